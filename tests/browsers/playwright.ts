@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { launchBrowser, openPage } from '#tests/support/browser.ts';
-import { launchFirefox } from '#tests/support/firefox.ts';
+import { clickTimes, launchFirefox } from '#tests/support/firefox.ts';
 import { microphoneArgs } from '#tests/support/microphone.ts';
 import { speak } from '#tests/support/speak.ts';
-import type { Screen, StoryBrowser, Target } from './screen.ts';
+import type { Point, Screen, StoryBrowser, Target } from './screen.ts';
 
 export const CHROMIUM: StoryBrowser = {
   name: 'Chromium',
   launch: async (folder) => {
     const talk = await speak('The committee met on Tuesday morning to talk about the garden.');
     const browser = await launchBrowser(await microphoneArgs(join(folder, 'microphone.wav'), talk));
-    return openScreen(browser, savedByEvent);
+    return openScreen(browser, {
+      save: savedByEvent,
+      clickAt: (page, { x, y }, times) => page.mouse.click(x, y, { clickCount: times }),
+    });
   },
 };
 
@@ -21,14 +24,23 @@ export const FIREFOX: StoryBrowser = {
   name: 'Firefox',
   launch: async (folder) => {
     const browser = await launchFirefox(folder);
-    return openScreen(browser, (_, name, act) => savedInFolder(folder, name, act));
+    return openScreen(browser, {
+      save: (_, name, act) => savedInFolder(folder, name, act),
+      clickAt: clickTimes,
+    });
   },
 };
 
-type Act = () => Promise<void>;
-type Saving = (page: Page, name: string, act: Act) => Promise<string>;
+const DRAG_STEPS = 8;
 
-async function openScreen(browser: Browser, save: Saving): Promise<Screen> {
+type Act = () => Promise<void>;
+/** What the drivers do differently. */
+interface Driver {
+  save: (page: Page, name: string, act: Act) => Promise<string>;
+  clickAt: (page: Page, point: Point, times: number) => Promise<void>;
+}
+
+async function openScreen(browser: Browser, { save, clickAt }: Driver): Promise<Screen> {
   onTestFinished(() => browser.close());
   const page = await openPage(browser);
   const find = (target: Target) => locate(page, target);
@@ -42,6 +54,13 @@ async function openScreen(browser: Browser, save: Saving): Promise<Screen> {
         .locator(selector)
         .nth(nth)
         .click({ position: { x: 4, y: 10 } }),
+    clickAt: (point, times = 1) => clickAt(page, point, times),
+    drag: async (from, to) => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: DRAG_STEPS });
+      await page.mouse.up();
+    },
     type: (text) => page.keyboard.type(text),
     press: (chord) => page.keyboard.press(chord),
     chooseFile: (label, path) => page.getByLabel(label).setInputFiles(path),
@@ -49,7 +68,7 @@ async function openScreen(browser: Browser, save: Saving): Promise<Screen> {
     waitForNone: (target) => find(target).waitFor({ state: 'detached' }),
     valueOf: (target) => find(target).inputValue(),
     textOf: (target) => find(target).innerText(),
-    evaluate: (body) => page.evaluate(body),
+    evaluate: (body, ...args) => page.evaluate(`(${body})(...${JSON.stringify(args)})`),
     savedFile: (name, act) => save(page, name, act),
   };
 }

@@ -22,6 +22,12 @@ export type Role =
   | 'textbox'
   | 'timer';
 
+/** In CSS pixels from the top left of the window. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
 /**
  * A window of a browser, with what the story does in it, so that one text tells the story for all engines. Everything waits until it is possible, and fails
  * after a minute. Keys and clicks are real ones.
@@ -31,6 +37,10 @@ export interface Screen {
   click(target: Target): Promise<void>;
   /** Clicks the first letters of the element that a selector finds. */
   clickTextOf(selector: string, nth: number): Promise<void>;
+  /** Clicks a point of the window, so many times in a row. */
+  clickAt(point: Point, times?: number): Promise<void>;
+  /** Presses the mouse at a point of the window, and releases it at another one. */
+  drag(from: Point, to: Point): Promise<void>;
   /** Types letter by letter into whatever has the focus. */
   type(text: string): Promise<void>;
   /** Presses a key or chord, such as 'Control+h'. */
@@ -44,8 +54,8 @@ export interface Screen {
   /** What a field contains. */
   valueOf(target: Target): Promise<string>;
   textOf(target: Target): Promise<string>;
-  /** Runs a function in the page that needs nothing from outside, and returns its result, which is JSON. */
-  evaluate<Result>(body: () => Result): Promise<Result>;
+  /** Runs a function in the page that needs nothing from outside but its arguments, and returns its result; both are JSON. */
+  evaluate<Args extends unknown[], Result>(body: (...args: Args) => Result, ...args: Args): Promise<Result>;
   /** Does what makes the browser save a file of this name, and returns its text. */
   savedFile(name: string, act: () => Promise<void>): Promise<string>;
 }

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { currentTime, focusedName } from '#tests/support/browser.ts';
 import { FIRST } from '#tests/support/editing.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { errorLines, startServer, temporaryFolder } from '#tests/support/server.ts';
 import { CHROMIUM, FIREFOX } from './playwright.ts';
 import type { Screen } from './screen.ts';
+import { shown, signUp, startApplication } from './start.ts';
 import { WEBKIT } from './webkit.ts';
 
 // A user's whole story with real key presses and clicks, in the browsers that people use.
@@ -129,34 +129,6 @@ describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
     await expect.poll(() => currentTime(screen)).toBeGreaterThan(1.5);
   });
 });
-
-async function startApplication(): Promise<{ url: string; folder: string }> {
-  const folder = await temporaryFolder();
-  const { url, output } = await startServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
-  onTestFinished(() => expect(errorLines(output())).toEqual([]));
-  return { url, folder };
-}
-
-/** Signs up through the form, as users do. */
-async function signUp({ open, click, type, waitFor }: Screen, url: string): Promise<void> {
-  await open(`${url}/sign-in`);
-  await click({ role: 'button', name: 'Create an account' });
-  await click({ name: 'First name' });
-  await type('Grace');
-  await click({ name: 'E-mail address' });
-  await type('grace@example.test');
-  await click({ name: 'Password' });
-  await type('correct horse');
-  await click({ role: 'button', name: 'Create account' });
-  await waitFor({ role: 'heading', name: 'Turn Any Conversation Into Text' });
-}
-
-/** The texts of all rows as shown. */
-function shown(screen: Screen): Promise<string[]> {
-  return screen.evaluate(() =>
-    [...document.querySelectorAll('.segment > .segment-words')].map(({ textContent }) => textContent ?? ''),
-  );
-}
 
 /** Records jumps of the player from now on; the returned function gives the target of the last one, in seconds. The current time would have moved on. */
 async function watchJumps(screen: Screen): Promise<() => Promise<number>> {

@@ -4,7 +4,7 @@ import { STANDSTILL_MS } from '#tests/support/browser.ts';
 import type { Session } from '#tests/support/webdriver.ts';
 import { launchWebKit } from '#tests/support/webkit.ts';
 import { savedInFolder } from './playwright.ts';
-import type { Role, Screen, StoryBrowser, Target } from './screen.ts';
+import type { Point, Role, Screen, StoryBrowser, Target } from './screen.ts';
 
 export const WEBKIT: StoryBrowser = {
   name: 'WebKit',
@@ -52,6 +52,8 @@ function openScreen(session: Session, folder: string): Screen {
         return session.run(placeOf, null, 0, false);
       }, target),
     clickTextOf: (selector, nth) => clickWhenStill(() => session.run(placeOf, selector, nth, true), selector),
+    clickAt: (point, times) => session.clickAt(point, times),
+    drag: (from, to) => session.drag(from, to),
     type: (text) => session.pressKeys([...text]),
     press: (chord) => session.pressKeys([chord]),
     chooseFile: async (label, path) => {
@@ -72,7 +74,7 @@ function openScreen(session: Session, folder: string): Screen {
       await waitFor(() => find(target), target);
       return session.run(() => (Reflect.get(globalThis, 'found') as HTMLElement).innerText);
     },
-    evaluate: (body) => session.run(body) as never,
+    evaluate: (body, ...args) => session.run(body, ...args),
     savedFile: (name, act) => savedInFolder(folder, name, act),
   };
 }
@@ -89,11 +91,6 @@ function noteComplaints(): void {
 
 function readComplaints(): string | null {
   return sessionStorage.getItem('complaints');
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 /** A target as JSON. */

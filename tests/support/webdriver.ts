@@ -8,6 +8,11 @@ export interface ElementReference {
   [ELEMENT]: string;
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
 /** A WebDriver session: the standard's commands over HTTP (https://www.w3.org/TR/webdriver2/), as far as the tests need them. */
 export interface Session {
   goTo(url: string): Promise<void>;
@@ -24,8 +29,10 @@ export interface Session {
   runScript(script: string): Promise<void>;
   /** Presses and releases keys; each entry is a character or a chord such as 'Control+h'. */
   pressKeys(chords: readonly string[]): Promise<void>;
-  /** Moves the mouse to a point of the window, in CSS pixels, and clicks. */
-  clickAt(point: { x: number; y: number }): Promise<void>;
+  /** Moves the mouse to a point of the window, in CSS pixels, and clicks so many times. */
+  clickAt(point: Point, times?: number): Promise<void>;
+  /** Presses the mouse at a point of the window and releases it at another one. */
+  drag(from: Point, to: Point): Promise<void>;
   /** Chooses a file in a field for files, which people would do in the system's dialog. */
   chooseFile(field: ElementReference, path: string): Promise<void>;
   end(): Promise<void>;
@@ -41,8 +48,13 @@ class WebDriverError extends Error {
 
 /** The standard's code points for keys that write nothing. */
 const KEYS: Record<string, string> = {
+  ArrowDown: '\uE015',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+  ArrowUp: '\uE013',
   Backspace: '\uE003',
   Control: '\uE009',
+  Delete: '\uE017',
   End: '\uE010',
   Enter: '\uE007',
   Escape: '\uE00C',
@@ -78,17 +90,18 @@ export async function openSession(driver: string, capabilities: Record<string, u
       await post('execute/sync', { script, args: [] });
     },
     pressKeys: (chords) => act({ type: 'key', id: 'keyboard', actions: chords.flatMap(keyActions) }),
-    clickAt: ({ x, y }) =>
-      act({
-        type: 'pointer',
-        id: 'mouse',
-        parameters: { pointerType: 'mouse' },
-        actions: [
-          { type: 'pointerMove', origin: 'viewport', x: Math.round(x), y: Math.round(y), duration: 0 },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      }),
+    clickAt: (point, times = 1) => {
+      const clicks = Array.from({ length: times }, () => [DOWN, UP]);
+      return act(mouse([moveTo(point), ...clicks.flat()]));
+    },
+    drag: (from, to) => {
+      const steps = Array.from({ length: DRAG_STEPS }, (_, index) => (index + 1) / DRAG_STEPS);
+      const on = (step: number) => ({
+        x: from.x + step * (to.x - from.x),
+        y: from.y + step * (to.y - from.y),
+      });
+      return act(mouse([moveTo(from), DOWN, ...steps.map((step) => moveTo(on(step))), UP]));
+    },
     chooseFile: async (field, file) => {
       await post(`element/${field[ELEMENT]}/value`, { text: file });
     },
@@ -100,6 +113,25 @@ export async function openSession(driver: string, capabilities: Record<string, u
     },
   };
 }
+
+const DRAG_STEPS = 8;
+const DOWN = { type: 'pointerDown', button: 0 };
+const UP = { type: 'pointerUp', button: 0 };
+
+const moveTo = ({ x, y }: Point) => ({
+  type: 'pointerMove',
+  origin: 'viewport',
+  x: Math.round(x),
+  y: Math.round(y),
+  duration: 0,
+});
+
+const mouse = (actions: Record<string, unknown>[]) => ({
+  type: 'pointer',
+  id: 'mouse',
+  parameters: { pointerType: 'mouse' },
+  actions,
+});
 
 function keyActions(chord: string): { type: string; value: string }[] {
   const keys = (chord.length > 1 ? chord.split('+') : [chord]).map((key) => KEYS[key] ?? key);
