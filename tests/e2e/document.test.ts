@@ -87,6 +87,24 @@ describe('the caret', () => {
     await page.keyboard.press('Home');
     expect(await caret(page)).toEqual([0, 0]);
   });
+
+  it('goes the other way in text from right to left', async () => {
+    const page = await openPlan(application);
+    const hebrew = 'שלום לכולם';
+    await writeIn(page, 0);
+    await page.keyboard.press('Control+a');
+    await saved(page, () => page.keyboard.insertText(hebrew));
+    expect(await caret(page)).toEqual([hebrew.length, hebrew.length]);
+    await page.keyboard.press('ArrowRight');
+    expect(await caret(page)).toEqual([hebrew.length - 1, hebrew.length - 1]);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
+    expect(await caret(page)).toEqual([0, 0]);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => field(page).inputValue()).toBe(hebrew);
+    expect(await caret(page)).toEqual([hebrew.length, hebrew.length]);
+  });
 });
 
 describe('a selection over several passages', () => {
@@ -223,5 +241,26 @@ describe('a selection over several passages', () => {
     await expect.poll(() => field(page).inputValue()).toBe(texts[3]);
     await page.keyboard.press('Control+z');
     await expect.poll(() => storedTexts(page)).toEqual(texts);
+  });
+
+  it('is deleted without a connection, too, and what was typed instead is there on the next visit', async () => {
+    const page = await openPlan(application, { expectedErrors: /ERR_INTERNET_DISCONNECTED|409/ });
+    const texts = await shown(page);
+    await editButton(page).click();
+    await page.context().setOffline(true);
+    await drag(page, [0, FIRST.indexOf('talked')], [2, (texts[2] ?? '').indexOf(' ') + 1]);
+    await page.keyboard.type('x');
+    const third = (texts[2] ?? '').split(' ').slice(1).join(' ');
+    const left = [`${FIRST.slice(0, FIRST.indexOf('talked'))}x ${third}`, ...texts.slice(3)];
+    await expect.poll(() => shown(page)).toEqual(left);
+    await page.getByText('Offline, kept on this device').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => shown(page)).toEqual([left[0]?.replace(/x .*/, 'x'), third, ...left.slice(1)]);
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByText('Unsaved changes were restored').first().waitFor();
+    const wanted = [left[0]?.replace(/x .*/, 'x'), third, ...left.slice(1)];
+    await expect.poll(() => storedTexts(page)).toEqual(wanted);
+    await expect.poll(() => shown(page)).toEqual(wanted);
   });
 });

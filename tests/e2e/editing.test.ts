@@ -301,12 +301,12 @@ describe('around writing', () => {
     const note = page.getByRole('toolbar', { name: 'Editing' }).getByRole('status');
     await writeIn(page, 0);
     await savedText(page, ' One.');
-    expect(await note.textContent()).toBe('Saved');
+    expect(await note.innerText()).toBe('Saved');
     await page.context().setOffline(true);
     await page.keyboard.type(' Two.');
-    await expect.poll(() => note.textContent()).toBe('Offline, kept on this device');
+    await expect.poll(() => note.innerText()).toBe('Offline, kept on this device');
     await page.context().setOffline(false);
-    await expect.poll(() => note.textContent()).toBe('Saved');
+    await expect.poll(() => note.innerText()).toBe('Saved');
     expect((await storedTexts(page))[0]).toBe(`${FIRST} One. Two.`);
     // Where the browser keeps nothing, it does not say so.
     await page.evaluate(() => {
@@ -316,9 +316,9 @@ describe('around writing', () => {
     });
     await page.context().setOffline(true);
     await page.keyboard.type(' Three.');
-    await expect.poll(() => note.textContent()).toBe('Not saved, keep this page open');
+    await expect.poll(() => note.innerText()).toBe('Not saved, keep this page open');
     await page.context().setOffline(false);
-    await expect.poll(() => note.textContent()).toBe('Saved');
+    await expect.poll(() => note.innerText()).toBe('Saved');
   });
 });
 

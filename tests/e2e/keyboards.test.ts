@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import { FIRST, field, openPlan, rows, shown, writeIn } from '#tests/support/editing.ts';
+import { FIRST, field, openPlan, rows, saved, shown, writeIn } from '#tests/support/editing.ts';
+import { openTwo } from '#tests/support/two-people.ts';
 
 // Input methods and keyboards of other scripts, by what they really send.
 const application = await sharedApplication();
@@ -55,4 +56,35 @@ it('takes shortcuts from the place of a key on keyboards of other scripts', asyn
   await palette.waitFor({ state: 'detached' });
   await pressControl(page, 'р', 'KeyH');
   await page.getByRole('search', { name: 'Find and replace' }).waitFor();
+});
+
+it('lets an input method finish its word while somebody else writes in the same passage', async () => {
+  const { grace, bob } = await openTwo(application, { expectedErrors: /409/ });
+  await writeIn(grace, 0);
+  await grace.keyboard.press('Space');
+  const held = Promise.withResolvers<void>();
+  await grace.route('**/edits', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const session = await grace.context().newCDPSession(grace);
+  const sent = grace.waitForRequest('**/edits');
+  await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+  await sent;
+  await writeIn(bob, 0, 'start');
+  await saved(bob, () => bob.keyboard.insertText('Well, '));
+  const merged = grace.waitForResponse(
+    (response) => response.ok() && (response.request().postData() ?? '').includes('Well, '),
+  );
+  held.resolve();
+  await merged;
+  // The word is not taken from the method while it composes.
+  expect(await field(grace).inputValue()).toBe(`${FIRST} に`);
+  await session.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+  await session.send('Input.insertText', { text: '日本' });
+  await session.detach();
+  await expect.poll(() => field(grace).inputValue()).toBe(`Well, ${FIRST} 日本`);
+  await grace.keyboard.type(' too.');
+  await expect.poll(() => field(grace).inputValue()).toBe(`Well, ${FIRST} 日本 too.`);
+  await expect.poll(async () => (await shown(bob))[0]).toBe(`Well, ${FIRST} 日本 too.`);
 });

@@ -101,7 +101,14 @@ function SaveNote({ saving, onUnsaved }: Pick<EditToolbarProps, 'saving' | 'onUn
         )}
       >
         {note && <note.icon aria-hidden="true" />}
-        {note?.text}
+        {note?.short === undefined ? (
+          note?.text
+        ) : (
+          <>
+            <span className="max-sm:hidden">{note.text}</span>
+            <span className="sm:hidden">{note.short}</span>
+          </>
+        )}
       </p>
       {(waiting > 0 || saving.isGone) && (
         <Button variant="outline" size="sm" className="text-danger-ink!" onClick={onUnsaved}>
@@ -116,6 +123,8 @@ function SaveNote({ saving, onUnsaved }: Pick<EditToolbarProps, 'saving' | 'onUn
 interface Note {
   icon: LucideIcon;
   text: string;
+  /** For phones, where a longer one would move the text. */
+  short?: string;
   isBad?: boolean;
 }
 
@@ -130,8 +139,9 @@ const NOTES: Record<Exclude<QueueSnapshot['state'], 'retrying'>, Note | null> = 
 function noteOf({ state, isGone, isKept }: EditToolbarProps['saving'], isOnline: boolean): Note | null {
   if (isGone) return { icon: CloudAlert, text: 'Not saved', isBad: true };
   if (state !== 'retrying') return NOTES[state];
-  if (!isKept) return { icon: CloudAlert, text: 'Not saved, keep this page open', isBad: true };
-  if (isOnline) return { icon: CloudAlert, text: 'Not saved, trying again', isBad: true };
+  if (!isKept)
+    return { icon: CloudAlert, text: 'Not saved, keep this page open', short: 'Not saved', isBad: true };
+  if (isOnline) return { icon: CloudAlert, text: 'Not saved, trying again', short: 'Not saved', isBad: true };
   // What is typed survives closing the page.
-  return { icon: CloudOff, text: 'Offline, kept on this device' };
+  return { icon: CloudOff, text: 'Offline, kept on this device', short: 'Kept offline' };
 }
