@@ -1,6 +1,6 @@
 /**
- * SQL that gives a person a copy of a finished transcript with its segments and its recording, and returns its `id`. Parameters: the id of
- * the original, the person's id, the storage key of their copy of the recording, and a title (null for the same one).
+ * SQL that gives a person a copy of a finished transcript with its segments, its recording and its waveform, and returns its `id`. Parameters:
+ * the id of the original, the person's id, the storage key of their copy of the recording, and a title (null for the same one).
  */
 export const COPY_TRANSCRIPT = `with made as (
     insert into transcripts select (jsonb_populate_record(original, jsonb_build_object('user_id', $2::integer, 'job_id', null,
@@ -15,4 +15,7 @@ export const COPY_TRANSCRIPT = `with made as (
     insert into media
     select (jsonb_populate_record(original, jsonb_build_object('transcript_id', made.id, 'storage_key', $3::text))).*
     from media original, made where transcript_id = $1)
+  , measured as (
+    insert into fine_waveforms (transcript_id, status, peaks)
+    select made.id, status, peaks from fine_waveforms, made where transcript_id = $1)
   select id from made`;

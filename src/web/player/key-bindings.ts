@@ -33,7 +33,7 @@ const OTRANSCRIBE: Partial<Record<KeyCommand, string>> = {
 /** Keys of the page, of editing and of the browser, which no command may take. */
 const RESERVED = new Set([
   ...['Tab', 'Shift+Tab', 'Enter', 'Backspace', 'Delete', 'ArrowUp', 'ArrowDown', 'Home', 'End'],
-  ...['PageUp', 'PageDown', 'F5', 'F6', 'F11', 'F12', 'e', 's', 'Shift+e', 'Shift+s'],
+  ...['PageUp', 'PageDown', 'F5', 'F6', 'F11', 'F12', 'e', 's', 't', 'Shift+e', 'Shift+s', 'Shift+t'],
 ]);
 /** What browsers report for keys that are no keys of their own. */
 const UNUSABLE = /^(Shift\+)?(Shift|Control|Alt|AltGraph|Meta|Dead|Process|Unidentified|CapsLock)$/;

@@ -95,6 +95,11 @@ export const EDITING_KEY_HELP: readonly KeyHelp[] = [
   { keys: ['Enter'], does: 'On a word to check, or after writing another: it is right' },
   { keys: ['Letters'], does: 'On a word to check: write another' },
   { keys: ['S'], does: 'On a timestamp: change the speaker' },
+  { keys: ['T', 'Alt T'], does: 'On a timestamp, or while typing: set the times' },
+  { keys: ['[', ']'], does: 'While setting times: the start or end to the playback' },
+  { keys: ['Alt ← →', 'Alt Shift ← →'], does: 'While setting times: by 10 or 100 ms' },
+  { keys: ['Alt ↑', 'Alt ↓'], does: 'While setting times: save, and go to the passage before or after' },
+  { keys: ['W', ',', '.'], does: 'While setting times: a word, the word before or after' },
   { keys: ['Shift ↑', 'Shift ↓'], does: 'On a timestamp: select several rows' },
   { keys: ['Alt click'], does: 'While editing: play from a word' },
 ];

@@ -1,4 +1,11 @@
-import { type EditResult, editTranscript, redoEdit, restoreEdit, undoEdit } from '#contract/edits.ts';
+import {
+  type Edit,
+  type EditResult,
+  editTranscript,
+  redoEdit,
+  restoreEdit,
+  undoEdit,
+} from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { FindOptions } from '#domain/find-replace.ts';
 import { call } from '#web/lib/api.ts';
@@ -96,6 +103,12 @@ export function editCommands(session: EditSession, id: TranscriptId) {
         });
       });
       return result !== null;
+    },
+
+    /** Sets times, looked up once everything typed is saved. Throws why that is not possible, for the bar to say. */
+    setTimes: async (find: () => Edit) => {
+      await session.run(() => call(editTranscript, { params, body: find() }));
+      toast({ title: 'Times set', action: { label: 'Undo', run: () => void undo() } });
     },
 
     replaceAll: (options: FindOptions, replacement: string) =>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '#domain/speakers.ts';
@@ -5,6 +6,7 @@ import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly, useIsTyping } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { useLeaveWarning } from '#web/lib/leaving.ts';
+import { wordsQuery } from '#web/player/data.ts';
 import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
 import { TranscriptText, type TranscriptTextProps } from '#web/player/transcript-text.tsx';
 import type { TextHit } from '#web/player/use-text-clicks.ts';
@@ -23,6 +25,7 @@ import { RowMenu } from './row-menu.tsx';
 import { type EditorActions, SegmentEditor } from './segment-editor.tsx';
 import { SpeakerMenu, type SpeakerTarget } from './speaker-menu.tsx';
 import { withoutMarks } from './text-units.ts';
+import { useTimesOpening } from './times/use-times-opening.ts';
 import { turnOf } from './turn-of.ts';
 import { useDoubts } from './use-doubts.ts';
 import { useEditSession } from './use-edit-session.ts';
@@ -33,6 +36,7 @@ import { useRowElement } from './use-row-element.ts';
 import { useWriting } from './use-writing.ts';
 
 const FindBar = lazily(async () => (await import('./find-bar.tsx')).FindBar);
+const TimesBar = lazily(async () => (await import('./times/times-bar.tsx')).TimesBar);
 const SegmentHistoryDialog = lazily(
   async () => (await import('./segment-history-dialog.tsx')).SegmentHistoryDialog,
 );
@@ -65,6 +69,10 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     commands,
     leaveRow: () => writing.close('nowhere'),
   });
+  const queryClient = useQueryClient();
+  const times = useTimesOpening({ segments, leaveRow: () => writing.close('nowhere') });
+  const setTimes = (segmentId: number) =>
+    times.open(segmentId, queryClient.getQueryData(wordsQuery(id).queryKey));
   const [hidden, setHidden] = useState<string | null>(null);
   /** The row of the word to be checked that is being written anew. */
   const [corrected, setCorrected] = useState<number | null>(null);
@@ -125,6 +133,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     find,
     write: (segmentId) => writing.openAt(segmentId, 'start'),
     chooseSpeaker: (segmentId, anchor) => chooseSpeaker(segmentId, anchor, 'segment'),
+    setTimes,
     move: (segmentId, direction) => {
       if (focusNeighbour(segmentId, direction) !== null) choice.clear();
     },
@@ -212,6 +221,20 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               {doubts.isWalking && (
                 <DoubtBar doubts={doubts} language={transcript.language} onCorrect={correct} />
               )}
+              {times.opened && (
+                <TimesBar
+                  key={session.queue.keyOf(times.opened.segmentId)}
+                  transcript={shown}
+                  segments={segments}
+                  session={session}
+                  commands={commands}
+                  store={store}
+                  {...times.opened}
+                  onGo={times.go}
+                  onClose={times.close}
+                  onReady={times.onReady}
+                />
+              )}
               {findAsked > 0 && (
                 <FindBar
                   session={session}
@@ -249,6 +272,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
             const time = writing.menu && timeButtonOf(segmentElement(writing.menu.segmentId));
             if (time && writing.menu) chooseSpeaker(writing.menu.segmentId, time, 'segment');
           }}
+          onTimes={() => writing.menu && setTimes(writing.menu.segmentId)}
           onHistory={() => setHistoryOf(writing.menu?.segmentId ?? null)}
           onClose={() => {
             writing.closeMenu();

@@ -1,4 +1,4 @@
-import { ArrowDownToLine, ArrowUpToLine, History, Play, UserRound } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpToLine, History, Play, Timer, UserRound } from 'lucide-react';
 import { AnchoredItem, AnchoredMenu } from '#web/ui/anchored-menu.tsx';
 
 interface RowMenuProps {
@@ -8,6 +8,7 @@ interface RowMenuProps {
   onPlay: () => void;
   onJoin: (direction: 'before' | 'after') => void;
   onSpeaker: () => void;
+  onTimes: () => void;
   onHistory: () => void;
   onClose: () => void;
 }
@@ -36,6 +37,10 @@ export function RowMenu(props: RowMenuProps) {
           Join with next
         </AnchoredItem>
       )}
+      <AnchoredItem onSelect={props.onTimes}>
+        <Timer aria-hidden="true" />
+        Times…
+      </AnchoredItem>
       <AnchoredItem onSelect={props.onHistory}>
         <History aria-hidden="true" />
         History of this segment

@@ -14,6 +14,8 @@ export interface EditingKeys {
   /** Keys on the time of a row. */
   write: (segmentId: number) => void;
   chooseSpeaker: (segmentId: number, anchor: HTMLElement) => void;
+  /** Also while a row is being written in. */
+  setTimes: (segmentId: number) => void;
   move: (segmentId: number, direction: 'up' | 'down') => void;
   /** Moves too, and selects the rows on the way. */
   choose: (segmentId: number, direction: 'up' | 'down') => void;
@@ -22,7 +24,9 @@ export interface EditingKeys {
 /** The keyboard shortcuts for editing, wherever the focus is; the row being edited handles its own. */
 export function useEditingKeys(keys: EditingKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const run = event.defaultPrevented ? null : (withControl(event, keys) ?? plain(event, keys));
+    const run = event.defaultPrevented
+      ? null
+      : (withControl(event, keys) ?? withAlt(event, keys) ?? plain(event, keys));
     // Checked last, because it searches the whole page, which can be long.
     if (!run || isOverlayOpen()) return;
     event.preventDefault();
@@ -45,6 +49,17 @@ function withControl(event: KeyboardEvent, keys: EditingKeys): (() => void) | nu
   return key === 'y' ? keys.redo : null;
 }
 
+const LETTER = /^\p{L}$/u;
+
+function withAlt(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  const key = keyOf(event).toLowerCase();
+  // On a Mac, Option makes a sign of it.
+  if (key !== 't' && (event.code !== 'KeyT' || LETTER.test(key))) return null;
+  const segmentId = segmentIdOf(event.target instanceof Element ? event.target : null);
+  return segmentId === null ? null : () => keys.setTimes(segmentId);
+}
+
 function plain(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return null;
   const time = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-time') : null;
@@ -54,6 +69,7 @@ function plain(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
   if (key === 'e') return () => keys.toggle(segmentId);
   if (!time || segmentId === null) return null;
   if (key === 's') return () => keys.chooseSpeaker(segmentId, time);
+  if (key === 't') return () => keys.setTimes(segmentId);
   if (!keys.isEditing) return null;
   if (key === 'Enter') return () => keys.write(segmentId);
   const reach = event.shiftKey ? keys.choose : keys.move;
