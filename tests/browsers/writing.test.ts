@@ -80,6 +80,27 @@ describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
     await waitFor({ role: 'status', text: 'Saved' });
     await click({ role: 'button', name: 'Done' });
     await waitFor({ role: 'button', name: 'Edit' });
+
+    // The times of a passage, by keys and with the mouse.
+    await screen.clickAt(await letterAt(screen, 1, 2), 2);
+    await expect.poll(() => focusedName(screen)).toBe('Text at 0:05');
+    await press('Escape');
+    await press('t');
+    const start = { role: 'textbox', name: 'Start of the passage' } as const;
+    await waitFor(start);
+    const before = await screen.valueOf(start);
+    await press('Alt+Shift+ArrowRight');
+    await expect.poll(() => screen.valueOf(start)).not.toBe(before);
+    const nudged = await screen.valueOf(start);
+    const handle = await screen.evaluate(() => {
+      const box = document.querySelector('[role="slider"][aria-label^="Start"]')?.getBoundingClientRect();
+      if (!box) throw new Error('There is no border to drag.');
+      return { x: box.right - 3, y: box.y + box.height / 2 };
+    });
+    await screen.drag(handle, { x: handle.x + 40, y: handle.y });
+    await expect.poll(() => screen.valueOf(start)).not.toBe(nudged);
+    await press('Enter');
+    await waitFor({ role: 'status', text: 'Times set' });
   });
 });
 

@@ -48,6 +48,7 @@ class WebDriverError extends Error {
 
 /** The standard's code points for keys that write nothing. */
 const KEYS: Record<string, string> = {
+  Alt: '\uE00A',
   ArrowDown: '\uE015',
   ArrowLeft: '\uE012',
   ArrowRight: '\uE014',
