@@ -60,6 +60,7 @@ it.each([
 
 it('measures an older recording once, when somebody wants it, however many do at once', async () => {
   const { ann, id, sql, app } = await withOwnTalk();
+  await sql('delete from fine_waveforms where transcript_id = $1', [id]);
   const asked = Array.from({ length: 200 }, () => part(ann, id, 1, 2));
   const health = await app.inject({ url: '/api/health' });
   expect(health.statusCode).toBe(200);
@@ -78,6 +79,7 @@ it('has none where there is no recording, or none that can be read', async () =>
   const test = await withTalk();
   const { ann, id, sql, deps } = test;
   const other = await copyTalk(test, ann);
+  await sql('delete from fine_waveforms where transcript_id = any($1)', [[id, other]]);
   const [media] = await sql('select storage_key from media where transcript_id = $1', [other]);
   await deps.store.remove(String(media?.storage_key));
   await deps.store.put(String(media?.storage_key), Readable.from([Buffer.from('no sound')]), { maxBytes: 8 });
