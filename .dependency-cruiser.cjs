@@ -18,8 +18,9 @@ module.exports = {
     only('contract-is-a-leaf', '^src/contract/', '^src/contract/'),
     only('domain-knows-contract', '^src/domain/', '^src/(contract|domain)/'),
     only('speech-knows-domain', '^src/speech/', '^src/(contract|domain|speech)/'),
+    only('embedding-knows-speech', '^src/embedding/', '^src/(contract|domain|speech|embedding)/'),
     only('ai-knows-domain', '^src/ai/', '^src/(contract|domain|ai)/'),
-    only('server-knows-no-web', '^src/server/', '^src/(contract|domain|speech|ai|server)/'),
+    only('server-knows-no-web', '^src/server/', '^src/(contract|domain|speech|embedding|ai|server)/'),
     only('web-knows-contract-and-domain', '^src/web/', '^src/(contract|domain|web)/'),
     {
       name: 'contract-imports-zod-only',
@@ -69,7 +70,7 @@ module.exports = {
       // Node may abort the whole server when a thread is terminated (decision 034): use server/work/process-pool.ts.
       name: 'no-threads-in-the-server',
       severity: 'error',
-      from: { path: '^src/(server|ai|speech|domain)/' },
+      from: { path: '^src/(server|ai|embedding|speech|domain)/' },
       to: { path: '^(node:)?worker_threads$|node_modules/(piscina|tinypool)/' },
     },
     {

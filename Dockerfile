@@ -20,6 +20,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/contract ./src/contract
 COPY --from=build /app/src/domain ./src/domain
 COPY --from=build /app/src/speech ./src/speech
+COPY --from=build /app/src/embedding ./src/embedding
 COPY --from=build /app/src/ai ./src/ai
 COPY --from=build /app/src/server ./src/server
 # Volumes inherit these permissions, so the container can run under any user id.

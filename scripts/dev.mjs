@@ -18,6 +18,7 @@ const server = run(
     '--watch-path=src/contract',
     '--watch-path=src/domain',
     '--watch-path=src/speech',
+    '--watch-path=src/embedding',
     '--watch-preserve-output',
     'src/server/main.ts',
   ],

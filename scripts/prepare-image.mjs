@@ -8,7 +8,7 @@ import { FETCHED, findNode, installPackages, ROOT, RUNTIME, SERVER, stampPackage
 import { buildWeb, fetchModels, run, runOrFail } from './prepare.mjs';
 
 /** What the image keeps of src (Dockerfile). */
-const SERVER_SOURCES = ['src/ai', 'src/contract', 'src/domain', 'src/server', 'src/speech'];
+const SERVER_SOURCES = ['src/ai', 'src/contract', 'src/domain', 'src/embedding', 'src/server', 'src/speech'];
 
 /** Which of these packages a source file imports; all others are for the web application, which is built by then. */
 export function packagesImported(names, texts) {

@@ -27,9 +27,9 @@ const COMPRESSIBLE = /\.(js|css|svg)$/;
 /** Nearly as small as the maximum (11) in half the time. */
 const BROTLI_QUALITY = 10;
 
-/** Downloads the speech model unless it is there and complete. */
+/** Downloads the models unless they are there and complete. A start does without the sentence model if it cannot be had. */
 export async function fetchModels() {
-  const code = await run(findNode(), ['src/speech/local/fetch-models.ts']);
+  const code = await run(findNode(), ['src/server/cli/fetch-models.ts']);
   if (code !== 0) fail('The speech model could not be downloaded; see the output above.');
 }
 

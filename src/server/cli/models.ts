@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fetchSentences } from '#embedding/local/fetch-sentences.ts';
+import { SENTENCE_FILES } from '#embedding/local/model-files.ts';
 import { addModel } from '#speech/local/add-model.ts';
 import { fetchModels } from '#speech/local/fetch-models.ts';
 import { MODEL_FILES, type ModelFile, missingModels } from '#speech/local/models.ts';
@@ -11,6 +13,9 @@ import { UsageError } from './arguments.ts';
 import { type Command, parseCommand, runCommand } from './command.ts';
 
 const USAGE = 'Usage: npm run models -- list | check | add FILE|NAME | remove NAME';
+
+/** Those of speech, and those of sentences. */
+const FILES: readonly ModelFile[] = [...MODEL_FILES, ...SENTENCE_FILES];
 
 /** Actions on all models, and on the one that is named. */
 const ACTIONS = new Map([
@@ -32,11 +37,11 @@ runCommand(async (command) => {
 });
 
 async function list({ config }: Command): Promise<void> {
-  print(await describeModels(config.speech.modelsDir, MODEL_FILES));
+  print(await describeModels(config.speech.modelsDir, FILES));
 }
 
 async function check({ config }: Command): Promise<void> {
-  const { lines, isEnough } = await reportModels(config.speech.modelsDir, MODEL_FILES);
+  const { lines, isEnough } = await reportModels(config.speech.modelsDir, FILES);
   print(lines);
   if (!isEnough)
     throw new Error('A speech model that is needed is missing or damaged; npm start fetches it.');
@@ -45,9 +50,9 @@ async function check({ config }: Command): Promise<void> {
 /** A file that exists comes before a model of the same name. */
 async function add(command: Command, name: string): Promise<void> {
   const { config, signal, say } = command;
-  const named = MODEL_FILES.find((file) => file.name === name);
+  const named = FILES.find((file) => file.name === name);
   if (named && !existsSync(name)) return fetchNamed(command, named);
-  const { file, isPublished } = await addModel(config.speech.modelsDir, name, { signal });
+  const { file, isPublished } = await addModel(config.speech.modelsDir, name, { signal, files: FILES });
   const kind = isPublished ? 'its checksum is right' : 'it is not the published file, but it works';
   say(`${basename(name)} is there as ${file.name} (${file.purpose}): ${kind}.`);
 }
@@ -55,6 +60,10 @@ async function add(command: Command, name: string): Promise<void> {
 async function fetchNamed({ config, progress, signal, say }: Command, file: ModelFile): Promise<void> {
   const { modelsDir } = config.speech;
   if ((await missingModels(modelsDir, [file])).length === 0) return say(`${file.name} is there already.`);
+  if (SENTENCE_FILES.includes(file)) {
+    await fetchSentences(modelsDir, say, [file]);
+    return;
+  }
   if (!isFromWeb(file)) {
     await fetchModels(modelsDir, say, [file]);
     return;
@@ -72,7 +81,7 @@ async function fetchNamed({ config, progress, signal, say }: Command, file: Mode
 
 async function remove({ config, say }: Command, name: string): Promise<void> {
   const { modelsDir, mayDownload } = config.speech;
-  const wasThere = await removeModel(modelsDir, name);
+  const wasThere = await removeModel(modelsDir, name, FILES);
   const later = mayDownload ? ' The next start fetches it again, unless MODELS_DOWNLOAD is off.' : '';
   say(`${name} ${wasThere ? 'is removed' : 'was not there'}.${later}`);
 }

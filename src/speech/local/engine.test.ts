@@ -18,7 +18,7 @@ const audioOf = (name: string, samples: Float32Array): Promise<Audio> =>
 beforeAll(async () => {
   const missing = await missingModels(defaultModelsDir());
   if (missing.length > 0)
-    throw new Error('Speech models are missing. Run: node src/speech/local/fetch-models.ts');
+    throw new Error('Speech models are missing. Run: node src/server/cli/fetch-models.ts');
   folder = await mkdtemp(join(tmpdir(), 'local-engine-'));
   engine = createLocalEngine({ threads: 2 });
 });

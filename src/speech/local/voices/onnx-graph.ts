@@ -1,10 +1,10 @@
 import { field, integerField, type ProtobufField, writeFields } from '../protobuf.ts';
 
-/** A constant of the graph. 32-bit floats, or 64-bit integers (shapes, axes, indexes). */
+/** A constant of the graph. 32-bit floats, the bits of 16-bit floats, or 64-bit integers (shapes, axes, indexes). */
 export interface GraphTensor {
   name: string;
   dims: readonly number[];
-  data: Float32Array | BigInt64Array;
+  data: Float32Array | Uint16Array | BigInt64Array;
 }
 
 /** What a node can be told, by the type that the operator's documentation names. Integers are 0 or more. */
@@ -23,9 +23,10 @@ export interface GraphNode {
   attributes?: Readonly<Record<string, GraphAttribute>>;
 }
 
-/** An input or output of 32-bit floats. A dimension with a name may have any size. */
+/** An input or output, of 32-bit floats unless it says otherwise. A dimension with a name may have any size. */
 export interface GraphValue {
   name: string;
+  type?: 'float' | 'int64';
   dims: readonly (number | string)[];
 }
 
@@ -44,6 +45,7 @@ const FORMAT = 8;
 
 const FLOAT = 1;
 const INT64 = 7;
+const FLOAT16 = 10;
 
 /**
  * The graph as an ONNX file. The field numbers are those of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. Throws RangeError
@@ -109,16 +111,21 @@ function tensorFields({ name, dims, data }: GraphTensor): ProtobufField[] {
     throw new RangeError(`${name} has ${data.length} numbers, which do not fill [${dims}]`);
   return [
     ...dims.map((size) => natural(1, size)),
-    integerField(2, data instanceof Float32Array ? FLOAT : INT64),
+    integerField(2, elementType(data)),
     field(8, name),
     field(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
   ];
 }
 
-/** ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1, shape = 2 { dim = 1 { value = 1 or name = 2 } } } }. */
-function valueFields({ name, dims }: GraphValue): ProtobufField[] {
+function elementType(data: GraphTensor['data']): number {
+  if (data instanceof Float32Array) return FLOAT;
+  return data instanceof Uint16Array ? FLOAT16 : INT64;
+}
+
+/** ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1 (or 7), shape = 2 { dim = 1 { value = 1 or name = 2 } } } }. */
+function valueFields({ name, type, dims }: GraphValue): ProtobufField[] {
   const shape = dims.map((size) => nested(1, [typeof size === 'string' ? field(2, size) : natural(1, size)]));
-  const tensor = [integerField(1, FLOAT), nested(2, shape)];
+  const tensor = [integerField(1, type === 'int64' ? INT64 : FLOAT), nested(2, shape)];
   return [field(1, name), nested(2, [nested(1, tensor)])];
 }
 
