@@ -25,6 +25,22 @@ it('names the missing settings of an identity provider in one line', () => {
   expect(() => readConfig({ OIDC_CLIENT_SECRET, OIDC_CLIENT_ID: '' })).toThrow(/^Setting OIDC_ISSUER and/);
 });
 
+it('has a server for embeddings if its address and model are given, and none without them', () => {
+  const given = { EMBEDDINGS_BASE_URL: 'http://127.0.0.1:11434/v1/', EMBEDDINGS_MODEL: 'bge-m3' };
+  expect(readConfig({}).embeddingServer).toBeUndefined();
+  expect(readConfig({ ...given, EMBEDDINGS_API_KEY: 'key' }).embeddingServer).toEqual({
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    model: 'bge-m3',
+    apiKey: 'key',
+  });
+  expect(readConfig(given).embeddingServer?.apiKey).toBeUndefined();
+  const { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL } = given;
+  for (const part of [{ EMBEDDINGS_BASE_URL }, { EMBEDDINGS_MODEL }, { EMBEDDINGS_API_KEY: 'key' }])
+    expect(() => readConfig(part)).toThrow(
+      /^Setting EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL belong together/,
+    );
+});
+
 it.each([
   'http://id.example.test',
   'http://127.0.0.1.example.test',

@@ -108,6 +108,9 @@ const Settings = z.object({
   SPEECH_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   SPEECH_API_KEY: z.string().min(1).optional().describe('an API key'),
   SPEECH_MODEL: z.string().min(1).optional().describe('the id of a model'),
+  EMBEDDINGS_BASE_URL: WebAddress.optional().describe('an http(s) address'),
+  EMBEDDINGS_API_KEY: z.string().min(1).optional().describe('an API key'),
+  EMBEDDINGS_MODEL: z.string().min(1).optional().describe('the id of a model'),
   SPEECH_SERVERS: z.enum(['own', 'none']).default('own').describe('own or none'),
   OUTBOUND_ALLOW: z
     .string()
@@ -131,6 +134,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
   'SPEECH_API_KEY',
+  'EMBEDDINGS_API_KEY',
 ]);
 
 /** A bucket of an S3-compatible service. */
@@ -192,6 +196,8 @@ export interface Config {
   >;
   /** The speech server for everybody; undefined: none. */
   speechServer: { baseUrl: string; apiKey: string | undefined; model: string | undefined } | undefined;
+  /** The server that turns texts into vectors; undefined: the local embedder does. */
+  embeddingServer: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   /** Whether people may use speech servers of their own. */
   peoplesSpeechServers: 'own' | 'none';
   anthropic: { apiKey: string | undefined; baseUrl: string | undefined; model: string | undefined };
@@ -267,6 +273,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           model: settings.SPEECH_MODEL,
         }
       : undefined,
+    embeddingServer: embeddingServerOf(settings),
     peoplesSpeechServers: settings.SPEECH_SERVERS,
     anthropic: {
       apiKey: settings.ANTHROPIC_API_KEY,
@@ -337,6 +344,19 @@ function s3SettingsOf(settings: z.infer<typeof Settings>): S3Settings | undefine
     // Services other than Amazon's rarely have one host per bucket.
     forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
   };
+}
+
+/** Without a model, stored vectors could be of another one than those of questions. */
+function embeddingServerOf({
+  EMBEDDINGS_BASE_URL: baseUrl,
+  EMBEDDINGS_API_KEY: apiKey,
+  EMBEDDINGS_MODEL: model,
+}: z.output<typeof Settings>): Config['embeddingServer'] {
+  if (!baseUrl && !apiKey && !model) return undefined;
+  if (baseUrl && model) return { baseUrl, apiKey, model };
+  throw new ConfigError(
+    'Setting EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL belong together, and EMBEDDINGS_API_KEY needs both; set all that the server needs, or none of them.',
+  );
 }
 
 function readIdentityProvider(settings: z.output<typeof Settings>): IdentityProviderSettings | undefined {

@@ -33,9 +33,9 @@ const NUMBER_BYTES = 28;
 const ANSWER_BYTES = 64_000;
 /** A shorter text is not cut any further for a server that finds it too long. */
 const LEAST_CUT = 200;
-/** How servers say that a text has more tokens than their model takes, some with the status of a failure: llama.cpp, vLLM, OpenAI. */
+/** How servers say that texts are too long or too many, some with the status of a failure: llama.cpp, vLLM, OpenAI, text-embeddings-inference. */
 const TOO_LONG =
-  /too (large|long)|context (length|window)|maximum (input|context|sequence)|max(imum)? tokens/i;
+  /too (large|long)|context (length|window)|maximum (input|context|sequence|allowed batch)|max(imum)? (\d+ )?tokens/i;
 const KEY = /^[\x21-\x7e]{1,4096}$/;
 /** OpenAI takes 2,048 texts and 300,000 tokens, but servers on ordinary machines do not answer so many in time. */
 const BATCH: GroupLimits = { texts: 32, characters: 60_000 };
