@@ -1,8 +1,7 @@
 // npm run bench -- lighthouse: scores of the four pages that people see most, on a desktop and on a phone, with a transcript of an hour. `--failing` lists what costs points, `--reports FOLDER` keeps the reports.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +13,7 @@ import { percentile } from '#tests/support/percentile.ts';
 import { lastingPort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/server.ts';
 import { type LongTranscript, serveLongTranscript } from './long-transcript.ts';
+import { installOwnPackages } from './own-packages.ts';
 
 const SEGMENTS_PER_HOUR = 900;
 const FORMS = {
@@ -22,7 +22,7 @@ const FORMS = {
 } as const;
 type Form = keyof typeof FORMS;
 /** Installed here when it is first needed, and not with everything else: 176 MB that nothing else uses. */
-const LIGHTHOUSE = join(ROOT, '.cache/lighthouse');
+const LIGHTHOUSE = await installOwnPackages('lighthouse');
 
 /** What the results say, as far as they are shown here. */
 const Report = z.object({
@@ -57,7 +57,6 @@ const { values } = parseArgs({
   },
 });
 
-await install();
 const folder = await mkdtemp(join(tmpdir(), 'tapescript-bench-'));
 const talk = await serveLongTranscript(folder, { segments: SEGMENTS_PER_HOUR });
 const port = await lastingPort();
@@ -167,19 +166,6 @@ async function audit(url: string, form: Form, title: string): Promise<Report> {
 }
 
 /** Installs the version that bench/lighthouse names, unless it is there. */
-async function install(): Promise<void> {
-  const from = join(ROOT, 'bench/lighthouse');
-  const lock = 'package-lock.json';
-  const installed = join(LIGHTHOUSE, 'node_modules/.package-lock.json');
-  const wanted = await readFile(join(from, lock), 'utf8');
-  const present = await readFile(join(LIGHTHOUSE, lock), 'utf8').catch(() => '');
-  if (existsSync(installed) && wanted === present) return;
-  console.log('Installing Lighthouse (once)');
-  await mkdir(LIGHTHOUSE, { recursive: true });
-  for (const file of ['package.json', lock]) await copyFile(join(from, file), join(LIGHTHOUSE, file));
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--prefix', LIGHTHOUSE]);
-}
-
 async function run(command: string, args: readonly string[]): Promise<void> {
   const [code] = await once(
     spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] }),
