@@ -151,6 +151,8 @@ describe('an answer', () => {
         change: (all) => ({ ...all, data: all.data.map((each) => ({ ...each, embedding: 'AACAPw==' })) }),
       },
     ],
+    ['with a million vectors', { kind: 'text', text: `{"data":[${'0,'.repeat(1_000_000)}0]}` }],
+    ['of other things', { kind: 'text', text: '{"data":[0,{}]}' }],
     ['that is a page', { kind: 'text', text: '<!doctype html><title>Welcome</title>' }],
     ['that is nothing', { kind: 'text', text: '' }],
     ['of 200 MB', { kind: 'large', bytes: 200_000_000 }],
