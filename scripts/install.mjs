@@ -209,6 +209,8 @@ const UNUSED = [
   'youtubei.js/bundle',
   'docx/dist/*.umd.cjs',
   'docx/dist/*.iife.js',
+  'lucide-react/dynamic*.d.*',
+  'zod/src',
 ];
 
 /** Whether a path below node_modules is never loaded: source maps, and what UNUSED lists. */
