@@ -1,5 +1,5 @@
 import { copyFile, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkModels, defaultModelsDir } from '#speech/local/models.ts';
@@ -73,12 +73,13 @@ it('takes the mean of the parts of a long text, so that its last part counts, to
 });
 
 describe('its process', () => {
-  it('starts with the first call and is gone when the embedder is closed', async () => {
+  it('starts with the first call, behind all others, and is gone when the embedder is closed', async () => {
     const embedder = own();
     expect(embedder.processId()).toBeUndefined();
     await embedder.embed(['Hello'], never);
     const id = embedder.processId() ?? 0;
     expect(isAlive(id)).toBe(true);
+    expect(getPriority(id)).toBe(constants.priority.PRIORITY_LOW);
     await embedder.close();
     expect(isAlive(id)).toBe(false);
   });
