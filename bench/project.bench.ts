@@ -14,6 +14,7 @@ import { startCluster } from '#server/db/embedded/cluster.ts';
 import { requireReadableProject as openProject } from '#server/features/members/access.ts';
 import { readProjectContext } from '#server/features/project-chat/answer-context.ts';
 import { listSources } from '#server/features/project-chat/queries.ts';
+import { openLog } from '#server/log.ts';
 import { Client } from '#tests/support/client.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { runServer } from '#tests/support/server.ts';
@@ -66,7 +67,9 @@ try {
   const project = await openProject({ db }, actor, projectId);
   const read = async (question: string) => {
     const sources = await listSources(db, project.id);
-    return readProjectContext({ db }, project, { rows: sources, question, earlier: async () => [] });
+    const words = { db, embedder: undefined, log: openLog('silent', { write: () => undefined }) };
+    const signal = AbortSignal.timeout(60_000);
+    return readProjectContext(words, project, { rows: sources, question, earlier: async () => [], signal });
   };
   // The first questions of a process wait for its code and its connections.
   for (const { question } of seeded.questions.slice(0, 5)) await read(question);

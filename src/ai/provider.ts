@@ -1,6 +1,7 @@
 import type { Draft } from '#domain/citations.ts';
+import type { Nearness } from '#domain/meaning.ts';
 import type { ArticlePart, Passage } from '#domain/passages.ts';
-import type { RankedPassage } from '#domain/retrieval.ts';
+import type { RankedPassage } from '#domain/ranked-passage.ts';
 import type { SummaryDraft } from '#domain/summary.ts';
 
 /** A transcript as a provider reads it: its passages, with the speakers' current names. */
@@ -37,6 +38,8 @@ export interface ChatQuestion {
   sources: readonly ChatSource[];
   /** Given if the sources contain only what was found for this question: their passages, best first. */
   found?: readonly RankedPassage[] | undefined;
+  /** How near the passages are to the question in what they mean, as far as that is known; `found` has it in it. */
+  nearness?: Nearness | undefined;
   /** Oldest first, without the question. */
   history: readonly ChatTurn[];
 }

@@ -44,7 +44,7 @@ const HISTORY_SHARE = 0.15;
  * question leaves no room.
  */
 export async function chooseForQuestion(
-  { question, sources, found, history }: ChatQuestion,
+  { question, sources, found, nearness, history }: ChatQuestion,
   room: ModelRoom,
   { instructions, retrieve }: { instructions: string; retrieve: Retriever },
 ): Promise<ChosenSources> {
@@ -56,7 +56,7 @@ export async function chooseForQuestion(
   const passages = searchedPassages(sources);
   const whole = fitToBudget(passages, [], budget);
   if (whole.length === passages.length) return { sources, isWhole: found === undefined };
-  const ranked = found?.map(({ number }) => number) ?? (await retrieve(question, passages));
+  const ranked = found?.map(({ number }) => number) ?? (await retrieve(question, passages, nearness));
   // With many sources, not all headings fit: then few sources are left, and these have room.
   const fitting = fitToBudget(passages, ranked, Math.max(budget, sourceBudget(room, taken) / 2));
   return { sources: onlyThese(sources, fitting), isWhole: false };

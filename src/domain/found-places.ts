@@ -1,3 +1,5 @@
+import { MEANING_WEIGHT } from './meaning.ts';
+
 /** One word of a question and the places that contain it. A place is a segment or a part of an article. */
 export interface WordPlaces {
   /** The word's weight among all places: its `rarityOf`. */
@@ -73,6 +75,31 @@ const B = 0.75;
 
 function saturated(count: number, size: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + B * size));
+}
+
+/** Places that are near to a question in what they mean: a passage, both ends included. */
+export interface NearPlace {
+  source: string;
+  from: number;
+  to: number;
+  /** 0 to 1. */
+  cosine: number;
+}
+
+/** Places found by words and by meaning, best first, as `rankByMeaning` ranks passages. A near passage without such words is found at its beginning. */
+export function withNearPlaces(found: readonly FoundPlace[], near: readonly NearPlace[]): FoundPlace[] {
+  const best = Math.max(Number.MIN_VALUE, found[0]?.score ?? 0);
+  const bySource = Map.groupBy(near, ({ source }) => source);
+  const met = new Set<NearPlace>();
+  const scored = found.map((place) => {
+    const passage = bySource.get(place.source)?.find(({ from, to }) => from <= place.at && place.at <= to);
+    if (passage) met.add(passage);
+    return { ...place, score: place.score / best + MEANING_WEIGHT * (passage?.cosine ?? 0) };
+  });
+  const others = near
+    .filter((passage) => !met.has(passage))
+    .map(({ source, from, cosine }) => ({ source, at: from, score: MEANING_WEIGHT * cosine }));
+  return [...scored, ...others].sort((a, b) => b.score - a.score);
 }
 
 /** A range of places in a source that is to be read, both ends included. */

@@ -1,7 +1,9 @@
 import { askedKinds, hasAnswer } from './answer-kinds.ts';
 import { type AskedWord, askedWords, MAX_QUESTION_CHARACTERS } from './asked-words.ts';
 import type { TextLanguage } from './languages.ts';
+import { type Nearness, rankByMeaning } from './meaning.ts';
 import type { TextPassage } from './passages.ts';
+import type { RankedPassage } from './ranked-passage.ts';
 import { relatedStems } from './related-words.ts';
 import { isInPieces, splitForSearch, splitTerms } from './terms.ts';
 import { stemsInText, wordFormsOf } from './word-forms.ts';
@@ -15,10 +17,11 @@ export interface SearchedPassage extends TextPassage {
   language?: TextLanguage;
 }
 
-/** Ranks passages for a question. Returns passage numbers, best first, without passages that have nothing to do with the question. */
+/** Ranks passages for a question, by their words and as far as it is known by their meaning. Returns passage numbers, best first, without passages that have nothing to do with the question. */
 export type Retriever = (
   question: string,
   passages: readonly SearchedPassage[],
+  nearness?: Nearness,
 ) => Promise<readonly number[]>;
 
 /** How often words occur in the whole corpus that the passages were selected from; within the selection, a word of the question is never rare. */
@@ -27,14 +30,6 @@ export interface CorpusCounts {
   places: number;
   /** For each stem, how many of these places contain it; stems without a known count are absent. */
   byStem: ReadonlyMap<string, number>;
-}
-
-/** A passage and how well it fits a question. Scores are only meaningful relative to each other. */
-export interface RankedPassage {
-  number: number;
-  score: number;
-  /** The share of the question's content words that are in the passage, weighted by rarity; 0 to 1. */
-  coverage: number;
 }
 
 /** An inverted index of passages. */
@@ -71,8 +66,21 @@ const SPEAKER_BONUS = 1.5;
 const ABOUT_WEIGHT = 0.5;
 
 /** The retriever used where the server provides none; it works in memory. */
-export const retrieveInMemory: Retriever = async (question, passages) =>
-  rankPassages(indexPassages(passages), question).map(({ number }) => number);
+export const retrieveInMemory: Retriever = async (question, passages, nearness) =>
+  retrieve({ question, passages, nearness }).map(({ number }) => number);
+
+/** All passages that have to do with a question, by words and meaning, best first. */
+export function retrieve({
+  question,
+  passages,
+  nearness,
+}: {
+  question: string;
+  passages: readonly SearchedPassage[];
+  nearness?: Nearness | undefined;
+}): RankedPassage[] {
+  return rankByMeaning(rankPassages(indexPassages(passages), question), passages, nearness);
+}
 
 /** Indexes the words of passages. `counts` is required if the passages are a selection; without it, rarity is measured among the passages. */
 export function indexPassages(passages: readonly SearchedPassage[], counts?: CorpusCounts): RetrievalIndex {

@@ -108,6 +108,7 @@ const Settings = z.object({
   SPEECH_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   SPEECH_API_KEY: z.string().min(1).optional().describe('an API key'),
   SPEECH_MODEL: z.string().min(1).optional().describe('the id of a model'),
+  EMBEDDINGS: z.enum(['local', 'none']).optional().describe('local or none'),
   EMBEDDINGS_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   EMBEDDINGS_API_KEY: z.string().min(1).optional().describe('an API key'),
   EMBEDDINGS_MODEL: z.string().min(1).optional().describe('the id of a model'),
@@ -196,6 +197,8 @@ export interface Config {
   >;
   /** The speech server for everybody; undefined: none. */
   speechServer: { baseUrl: string; apiKey: string | undefined; model: string | undefined } | undefined;
+  /** Whether passages are found by their meaning, too, by the local embedder where there is no server for it. */
+  embeddings: 'local' | 'none';
   /** The server that turns texts into vectors; undefined: the local embedder does. */
   embeddingServer: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   /** Whether people may use speech servers of their own. */
@@ -273,6 +276,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           model: settings.SPEECH_MODEL,
         }
       : undefined,
+    // The test engine's texts are all the same: there is nothing to find.
+    embeddings: settings.EMBEDDINGS ?? (settings.SPEECH_ENGINE === 'fake' ? 'none' : 'local'),
     embeddingServer: embeddingServerOf(settings),
     peoplesSpeechServers: settings.SPEECH_SERVERS,
     anthropic: {

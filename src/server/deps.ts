@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SpeechService } from '#contract/speech-engines.ts';
+import type { Embedder } from '#embedding/embedder.ts';
 import type { RemoteSpeechEngine, SpeechEngine } from '#speech/engine.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
@@ -39,6 +40,8 @@ export interface Deps {
   speechService: (service: SpeechService, apiKey: string) => RemoteSpeechEngine;
   /** The speech servers of people and of the operator. */
   speechServers: SpeechServers;
+  /** What finds passages by their meaning; undefined where words alone do. */
+  embedder: Embedder | undefined;
   mediaTool: MediaTool;
   /** The room for decoded sound. */
   scratch: Scratch;

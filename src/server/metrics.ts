@@ -16,6 +16,8 @@ export interface Gauged {
   queue(): Promise<QueueDepth[]>;
   /** Undefined if this machine recognizes no speech itself. */
   speech(): SpeechState | undefined;
+  /** How many sources have no vectors of their present state; undefined where there is no embedder. */
+  toEmbed(): Promise<number | undefined>;
 }
 
 /** What this process has done and is doing, for Prometheus. No label identifies a person or a recording. */
@@ -89,6 +91,10 @@ export function createMetrics(gauged: Gauged, { withProcess = false } = {}): Met
   );
   const kills = gauge('tapescript_speech_kills', 'Speech processes killed by the system since the start.');
   const memory = gauge('tapescript_memory_bytes', 'Memory of this machine or container.', ['state']);
+  const toEmbed = gauge(
+    'tapescript_sources_to_embed',
+    'Transcripts and articles whose passages are found by their words alone for now.',
+  );
   const up = gauge('tapescript_database_up', '1 while the database responds.');
 
   const ask = async () => {
@@ -107,6 +113,8 @@ export function createMetrics(gauged: Gauged, { withProcess = false } = {}): Met
     depth.reset();
     oldest.reset();
     const queue = await gauged.queue().catch(() => undefined);
+    const left = await gauged.toEmbed().catch(() => undefined);
+    if (left !== undefined) toEmbed.set(left);
     up.set(queue ? 1 : 0);
     for (const { name: job, state, jobs: count, oldestSeconds } of queue ?? []) {
       depth.set({ job, state }, count);

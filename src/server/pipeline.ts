@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import { clipJob } from './features/clips/jobs.ts';
+import { embedJob } from './features/meaning/jobs.ts';
 import { findSpeakersJob } from './features/speakers/jobs.ts';
 import {
   forgetRemoteJob,
@@ -20,6 +21,7 @@ import { turnOfClip, turnOfSearch, turnOfTranscript } from './jobs/turn-queries.
  *                                        -> transcribe (download, probe, decode, recognize, diarize, waveform; one resumable job)
  *   recording.remuxable, transcript.completed, run.ended-without-text
  *                                        -> transcode the recording if browsers cannot play it or not seek in it exactly
+ *   transcript.completed                 -> embed its passages, so that they are found in other words, too
  *   transcript.cancelled                 -> end the running job
  *   transcript.deleted                   -> end the running jobs, its summary and its answers; remove its files
  *   clip.requested                       -> cut it out of the recording
@@ -76,7 +78,10 @@ const followers: Followers = {
   'source.chosen': transcribe,
   'transcript.retried': transcribe,
   'recording.remuxable': makePlayable,
-  'transcript.completed': makePlayable,
+  'transcript.completed': async (deps, tx, payload) => {
+    await makePlayable(deps, tx, payload);
+    await deps.jobs.enqueue(tx, embedJob, {});
+  },
   'run.ended-without-text': makePlayable,
   'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, transcribeJob, jobId),
   'share.revoked': (deps, tx, { transcriptId }) =>

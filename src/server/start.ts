@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Embedder } from '#embedding/embedder.ts';
+import { createEmbedder } from '#embedding/registry.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
 import { createEngine, createServiceEngine } from '#speech/registry.ts';
 import type { Config } from './config.ts';
@@ -12,6 +14,7 @@ import { lockDataDir } from './db/embedded/lock.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
+import { countToEmbed } from './features/meaning/service.ts';
 import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts';
 import { openQueue, type QueuePatience } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
@@ -19,11 +22,12 @@ import { createScratch, diskOf, type ScratchDisk } from './media/scratch.ts';
 import type { MediaTool } from './media/tool.ts';
 import { createMetrics } from './metrics.ts';
 import { hostAndPort } from './outbound/addresses.ts';
-import { createOutbound } from './outbound/outbound.ts';
+import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createCipher, createSigner, loadSecret } from './secret.ts';
 import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
+import { sendThrough } from './speech-servers/send-call.ts';
 import { createSpeechServers, type SpeechServerLimits } from './speech-servers/speech-servers.ts';
 import { openStore } from './storage/open-store.ts';
 import { watchStore } from './storage/watch-store.ts';
@@ -112,6 +116,7 @@ interface OpenOptions {
 }
 
 const RESERVED_CONNECTIONS = 2;
+const EMBEDDER_CHECK_MS = 30_000;
 
 /** Opens everything that needs a running database: migrations, pool, events, queue, store, engine. */
 export async function openDeps({
@@ -151,6 +156,7 @@ export async function openDeps({
         pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
         queue: () => jobs.depth(),
         speech: () => engine.state?.(),
+        toEmbed: async () => embedder && countToEmbed(db, embedder),
       },
       { withProcess },
     );
@@ -173,6 +179,12 @@ export async function openDeps({
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
+    // The operator's server may be anywhere.
+    const { embeddingServer: vectorServer } = config;
+    const toVectors = vectorServer && createOutbound({ allow: [hostAndPort(new URL(vectorServer.baseUrl))] });
+    closing.add(async () => toVectors?.close());
+    const embedder = openEmbedder(config, { log, outbound: toVectors ?? outbound });
+    closing.add(async () => embedder?.close());
     const speechServers = createSpeechServers({ config, outbound, listener: engine, ...speechServerLimits });
     closing.add(() => speechServers.close());
     const identityProvider = openIdentityProvider(config);
@@ -197,6 +209,7 @@ export async function openDeps({
         engine,
         speechService,
         speechServers,
+        embedder,
         mediaTool,
         scratch: createScratch(readScratchDisk),
         outbound,
@@ -213,6 +226,21 @@ export async function openDeps({
     await closing.close();
     throw error;
   }
+}
+
+/** What finds passages by their meaning; undefined where words alone do. Says once whether it can. */
+function openEmbedder(
+  config: Config,
+  { log, outbound }: { log: FastifyBaseLogger; outbound: Outbound },
+): Embedder | undefined {
+  const { embeddings, embeddingServer: server, speech } = config;
+  if (embeddings === 'none' && !server) return undefined;
+  const send = sendThrough(outbound);
+  const embedder = createEmbedder({ modelsDir: speech.modelsDir, server, send });
+  embedder.check(AbortSignal.timeout(EMBEDDER_CHECK_MS)).catch((error: unknown) => {
+    log.warn({ err: error }, 'passages are found by their words alone');
+  });
+  return embedder;
 }
 
 /** The configured engine. Logs how much it can do on this machine, and each of its processes that the system kills. */

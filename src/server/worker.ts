@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { clipDeadLetterHandler, clipHandler } from './features/clips/cut-clip.job.ts';
 import { clipDeadLetterJob, clipJob } from './features/clips/jobs.ts';
+import { embedHandler } from './features/meaning/embed.job.ts';
+import { EMBED_CRON, embedJob } from './features/meaning/jobs.ts';
 import { findSpeakersDeadLetterHandler, findSpeakersHandler } from './features/speakers/find-speakers.job.ts';
 import { findSpeakersDeadLetterJob, findSpeakersJob } from './features/speakers/jobs.ts';
 import {
@@ -56,6 +58,7 @@ const KINDS = [
   kind(measureWaveformJob, measureWaveformHandler),
   kind(forgetRemoteJob, forgetRemoteHandler),
   kind(removeFilesJob, removeFilesHandler),
+  kind(embedJob, embedHandler),
   kind(sweepJob, sweepHandler),
 ];
 /** Their definitions, from which the queues are made. */
@@ -69,6 +72,7 @@ const DAY_MS = 24 * HOUR_MS;
 export async function startWorkers(deps: Deps): Promise<void> {
   for (const { work } of KINDS) await work(deps);
   await deps.jobs.schedule(sweepJob, SWEEP_CRON);
+  if (deps.embedder) await deps.jobs.schedule(embedJob, EMBED_CRON);
   sweepOwnFolder(deps);
 }
 

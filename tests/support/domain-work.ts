@@ -38,7 +38,7 @@ import { exportText, paragraphsOf, plainParagraphs, turnLines } from '#domain/ex
 import { exportVtt, vttCues } from '#domain/exports/vtt.ts';
 import { findAll, lengthReplaced, replaceAll } from '#domain/find-replace.ts';
 import { firstIndex } from '#domain/first-index.ts';
-import { chooseWindows, scorePlaces } from '#domain/found-places.ts';
+import { chooseWindows, scorePlaces, withNearPlaces } from '#domain/found-places.ts';
 import { guessLanguage, questionLanguage, textLanguage } from '#domain/guess-language.ts';
 import {
   isUntold,
@@ -48,6 +48,7 @@ import {
   type TextLanguage,
   unknownLanguagesNote,
 } from '#domain/languages.ts';
+import { rankByMeaning } from '#domain/meaning.ts';
 import { mergeTexts, movedOffset, unionOfTexts } from '#domain/merge-texts.ts';
 import { findMatches, normalizeText } from '#domain/normalize-text.ts';
 import { createNoteFinder, joinQuote, timesOfStretch, unchangedPlace } from '#domain/note-places.ts';
@@ -62,7 +63,7 @@ import { isMostlyRightToLeft, readLine } from '#domain/reading-order.ts';
 import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import { relatedStems } from '#domain/related-words.ts';
 import { retimeWords, shareByLength } from '#domain/retime.ts';
-import { indexPassages, rankPassages, retrieveInMemory } from '#domain/retrieval.ts';
+import { indexPassages, rankPassages, retrieve, retrieveInMemory } from '#domain/retrieval.ts';
 import { indexSaidWords, stretchOf } from '#domain/said-words.ts';
 import { placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import { splitSentences } from '#domain/sentences.ts';
@@ -645,6 +646,12 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
   quoteHtml: (large) => () => quoteHtml(quoteFrom(large)),
   quoteText: (large) => () => quoteText(quoteFrom(large)),
   rangeAtTime: (large) => () => rangeAtTime(wordedOf(large), 1e9),
+  rankByMeaning: ({ tokens }) => {
+    const passages = tokens.map((text, number) => ({ number, text }));
+    const ranked = passages.map(({ number }) => ({ number, score: number + 1, coverage: 0.5 }));
+    const nearness = new Map(passages.map(({ number }) => [number, (number % 10) / 10]));
+    return () => rankByMeaning(ranked, passages, nearness);
+  },
   rankPassages: ({ passages, text }) => {
     const index = indexPassages(passages);
     return () => rankPassages(index, `When does the ${text} end?`);
@@ -700,6 +707,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       () =>
         retimeWords([], text, whole),
   },
+  retrieve:
+    ({ passages }) =>
+    () =>
+      retrieve({ question: 'When does it end?', passages, nearness: new Map([[1, 0.5]]) }),
   retrieveInMemory:
     ({ passages }) =>
     () =>
@@ -896,6 +907,11 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       withoutCitations(text),
+  withNearPlaces: ({ tokens }) => {
+    const found = tokens.map((_, at) => ({ source: 't1', at, score: at }));
+    const near = found.slice(0, 60).map(({ source, at }) => ({ source, from: at, to: at + 2, cosine: 0.5 }));
+    return () => withNearPlaces(found, near);
+  },
   withZoneOffset:
     ({ text }) =>
     () =>

@@ -2,7 +2,8 @@ import { askedWords } from '#domain/asked-words.ts';
 import { hasMarks, MAX_ARTICLE_QUOTE } from '#domain/citation-marks.ts';
 import type { Draft } from '#domain/citations.ts';
 import { unknownLanguagesNote } from '#domain/languages.ts';
-import { indexPassages, type RankedPassage, rankPassages } from '#domain/retrieval.ts';
+import type { RankedPassage } from '#domain/ranked-passage.ts';
+import { retrieve } from '#domain/retrieval.ts';
 import { splitSentences } from '#domain/sentences.ts';
 import { splitTerms } from '#domain/terms.ts';
 import { stemsInText } from '#domain/word-forms.ts';
@@ -58,7 +59,7 @@ const LONGEST_ARTICLE_QUOTE = MAX_ARTICLE_QUOTE;
  * The passages most relevant to a question, quoted in the order in which they were said, source by source, with a note on what
  * this is.
  */
-export function answerByExtraction({ question, sources, found, history }: ChatQuestion): Draft {
+export function answerByExtraction({ question, sources, found, nearness, history }: ChatQuestion): Draft {
   const scope = scopeOf(sources);
   const notes = withKeyless(NOTES[scope], { history, sources });
   if (sources.every(({ passages }) => passages.length === 0)) return say(notes.nothingSaid);
@@ -70,7 +71,7 @@ export function answerByExtraction({ question, sources, found, history }: ChatQu
       scope === 'transcript' ? answerWhole(whole, spoken[0] ?? []) : answerWholeProject(whole, spoken);
     return list(notes.whole, quotes, said);
   }
-  const ranked = found ?? rankPassages(indexPassages(searchedPassages(sources)), question);
+  const ranked = found ?? retrieve({ question, passages: searchedPassages(sources), nearness });
   const quotes = bestPassages(ranked, spoken).map((passage) => ({
     passage,
     quote: quoteFor(passage, question),

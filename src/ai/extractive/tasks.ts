@@ -1,5 +1,6 @@
 import type { Draft } from '#domain/citations.ts';
-import { indexPassages, rankPassages, type SearchedPassage } from '#domain/retrieval.ts';
+import type { Nearness } from '#domain/meaning.ts';
+import { retrieve, type SearchedPassage } from '#domain/retrieval.ts';
 import type { SummaryDraft } from '#domain/summary.ts';
 import type { AnalysisSource, ChatQuestion, ChatSource } from '../provider.ts';
 import { answerByExtraction } from './answer.ts';
@@ -11,7 +12,7 @@ export interface TaskInputs {
   summarize: AnalysisSource;
   answer: ChatQuestion;
   suggest: { sources: readonly ChatSource[] };
-  rank: { question: string; passages: readonly SearchedPassage[] };
+  rank: { question: string; passages: readonly SearchedPassage[]; nearness?: Nearness | undefined };
 }
 
 /** The results of that work. */
@@ -36,8 +37,7 @@ const WORK: { [Kind in TaskKind]: (input: TaskInputs[Kind]) => TaskResults[Kind]
   summarize: summarizeByExtraction,
   answer: answerByExtraction,
   suggest: ({ sources }) => suggestQuestions(sources),
-  rank: ({ question, passages }) =>
-    rankPassages(indexPassages(passages), question).map(({ number }) => number),
+  rank: (asked) => retrieve(asked).map(({ number }) => number),
 };
 
 /** Does a task in this thread, blocking it. */

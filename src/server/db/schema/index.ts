@@ -10,3 +10,4 @@ export * from './speakers.ts';
 export * from './transcripts.ts';
 export * from './uploads.ts';
 export * from './users.ts';
+export * from './vectors.ts';

@@ -15,7 +15,8 @@ let lastNumber = 0;
 export function performRemembered({ work }: Pick<Deps, 'work'>): Perform {
   return <Kind extends TaskKind>(kind: Kind, input: TaskInputs[Kind], signal: AbortSignal = NEVER) => {
     if (kind !== 'answer' || !('history' in input)) return work.perform(kind, input, signal);
-    const key = `${numberOf(input.sources)} ${input.question}`;
+    // Once there are vectors, the same question finds more.
+    const key = `${numberOf(input.sources)} ${input.nearness?.size ?? 0} ${input.question}`;
     const answer = answers(work).get(key, signal, (wanted) => work.perform('answer', input, wanted));
     // The cached answer has this kind.
     return answer as Promise<TaskResults[Kind]>;

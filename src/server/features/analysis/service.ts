@@ -3,19 +3,19 @@ import { type AnalysisSettings, type ChosenProvider, chooseProvider, providerNam
 import type { AnalysisProviderName, Suggestions } from '#contract/chat.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type Citation, isStale } from '#domain/citations.ts';
-import { makePassages, type SourceSegment } from '#domain/passages.ts';
+import { makePassages, type Passage, type SourceSegment } from '#domain/passages.ts';
 import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.ts';
 import { describeSpeakers, speakerName } from '#domain/speakers.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../work/caller.ts';
 import { memoryPer } from '../../work/memory.ts';
 import { openKeys } from '../api-keys/service.ts';
 import { personalAnswers, type Quotas } from '../quotas/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
-import { presentKey, segmentsNow, textOf } from '../transcripts/service.ts';
+import { presentKey, readText, segmentsNow, textOf } from '../transcripts/service.ts';
 import { type TakenLease, takeLease } from './lease.ts';
 import { performRemembered } from './perform.ts';
 
@@ -34,7 +34,7 @@ export interface TranscriptContext {
 }
 
 /** What a question is asked of, and what the draft of its answer is checked against. */
-export type AnswerContext = Pick<ChatQuestion, 'sources' | 'found'> & { index: SourceIndex };
+export type AnswerContext = Pick<ChatQuestion, 'sources' | 'found' | 'nearness'> & { index: SourceIndex };
 
 /** The size of the cache of texts, in characters: about ten recordings of three hours. */
 const READ_CHARACTERS = 2_000_000;
@@ -74,6 +74,17 @@ export function readTranscriptContext(
       index: indexTranscriptPassages(passages),
     };
   });
+}
+
+/** The passages of a transcript's current text, as questions find them, and the state that was read; undefined if it is gone. */
+export async function readPassages(
+  deps: { db: Db },
+  transcriptId: number,
+): Promise<{ passages: Passage[]; rowVersion: string } | undefined> {
+  const read = await readText(deps, transcriptId);
+  if (!read) return undefined;
+  const { row, segments } = read;
+  return { passages: makePassages(segments.map(nameSpeakers(segments, row))), rowVersion: row.rowVersion };
 }
 
 function lengthOf({ source }: TranscriptContext): number {
@@ -140,7 +151,7 @@ async function settingsFor(deps: KeyDeps, userId: number): Promise<AnalysisSetti
     openAiKey: openAi.apiKey,
     openAiModel: openAi.model,
     openAiContextTokens: openAi.contextTokens,
-    retrieve: (question, passages) => deps.work.perform('rank', { question, passages }),
+    retrieve: (question, passages, nearness) => deps.work.perform('rank', { question, passages, nearness }),
     perform: performRemembered(deps),
   };
 }

@@ -1,3 +1,4 @@
+import { languageOfSource } from '#ai/source-language.ts';
 import type { ChatAnswer, Conversation } from '#contract/chat.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
@@ -5,6 +6,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { Caller } from '../../work/caller.ts';
 import {
+  type AnswerContext,
   citedNow,
   forVisitor,
   isFree,
@@ -24,6 +26,7 @@ import {
   toTurn,
   writeAnswer,
 } from '../conversations/service.ts';
+import { nearnessOf } from '../meaning/service.ts';
 import { consume, refund, sharedAnswers } from '../quotas/service.ts';
 import { isShared, openShare } from '../shares/access.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
@@ -65,7 +68,7 @@ export async function beginTranscriptAnswer(
   question: string,
 ): Promise<AnswerRun<ChatAnswer>> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
-  const read = () => readAnswerContext(deps, transcript, caller);
+  const read = () => readContext(deps, { transcript, caller }, question);
   const run = await beginAnswer(deps, topicOf(deps, transcript), { actor, question, read });
   return { write: async (hooks) => presentAnswer(await run.write(hooks)) };
 }
@@ -98,7 +101,7 @@ export async function beginSharedAnswer(
       try {
         // The link may have been revoked before we subscribed to its events.
         await openShare(deps, shareId);
-        const context = await readAnswerContext(deps, transcript, caller);
+        const context = await readContext(deps, { transcript, caller }, question);
         const asked = { provider, context, question, history: history.map(toTurn) };
         isAsked = true;
         const signal = AbortSignal.any([hooks.signal, wanted.signal]);
@@ -113,6 +116,21 @@ export async function beginSharedAnswer(
       }
     },
   };
+}
+
+/** What a question is asked of, with how near its passages are to it in what they mean. */
+async function readContext(
+  deps: ConversationDeps,
+  { transcript, caller }: { transcript: ReadableTranscript; caller: Caller },
+  question: string,
+): Promise<AnswerContext> {
+  const context = await readAnswerContext(deps, transcript, caller);
+  const asked = context.sources.map((source) => ({
+    ref: { transcriptId: transcript.id },
+    language: languageOfSource(source),
+    passages: source.passages,
+  }));
+  return { ...context, nearness: await nearnessOf(deps, asked, { question, signal: caller.signal }) };
 }
 
 function topicOf(deps: ConversationDeps, row: ReadableTranscript): Topic {

@@ -34,7 +34,10 @@ import { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer
 
 export { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer.ts';
 
-export type ConversationDeps = Pick<Deps, 'config' | 'db' | 'events' | 'cipher' | 'work' | 'log'>;
+export type ConversationDeps = Pick<
+  Deps,
+  'config' | 'db' | 'events' | 'cipher' | 'work' | 'log' | 'embedder'
+>;
 
 /** What a conversation is about, a transcript or a project, and how the two differ. */
 export interface Topic {

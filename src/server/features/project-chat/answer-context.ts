@@ -1,20 +1,31 @@
 import { wholeQuestion } from '#ai/extractive/whole-questions.ts';
+import { languageOfSource } from '#ai/source-language.ts';
 import { searchedPassages } from '#ai/source-selection.ts';
 import { type AskedWord, askedWords } from '#domain/asked-words.ts';
-import { chooseWindows, type PlaceWindow, scorePlaces, type WordPlaces } from '#domain/found-places.ts';
+import {
+  chooseWindows,
+  type NearPlace,
+  type PlaceWindow,
+  scorePlaces,
+  type WordPlaces,
+  withNearPlaces,
+} from '#domain/found-places.ts';
 import { questionLanguage } from '#domain/guess-language.ts';
 import { isUntold, languageOf, type TextLanguage } from '#domain/languages.ts';
-import { indexPassages, type RankedPassage, rankPassages, rarityOf } from '#domain/retrieval.ts';
+import { type Nearness, rankByMeaning, UNRELATED } from '#domain/meaning.ts';
+import type { RankedPassage } from '#domain/ranked-passage.ts';
+import { indexPassages, rankPassages, rarityOf } from '#domain/retrieval.ts';
 import { isInPieces } from '#domain/terms.ts';
 import { stemsInText } from '#domain/word-forms.ts';
 import { wordQueryIn } from '#domain/word-query.ts';
 import type { Deps } from '../../deps.ts';
 import type { AnswerContext } from '../analysis/service.ts';
+import { nearestIn, nearnessOf, type SourceRef } from '../meaning/service.ts';
 import type { ReadableProject } from '../members/access.ts';
-import { findPlaces, type SoughtWords, type SourceRows } from './queries.ts';
+import { findPlaces, placesOf, type SoughtWords, type SourceRows } from './queries.ts';
 import { type ReadSource, readWindows, toAnswerContext } from './read-windows.ts';
 
-type ReadDeps = Pick<Deps, 'db'>;
+type ReadDeps = Pick<Deps, 'db' | 'embedder' | 'log'>;
 
 /** A project with no more words than this is read whole: three hours of talk, and the most that Claude is sent. */
 const WHOLE_WORDS = 27_000;
@@ -36,6 +47,8 @@ const MAX_PLACES = 3000;
 const SOURCE_WEIGHT = 0.5;
 /** The weight of a question's word in a source's title. */
 const TITLE_WEIGHT = 0.5;
+/** The passages that are nearest in meaning. */
+const NEAR_PASSAGES = 60;
 /** The beginnings that show what a project is about: how many sources, and how much of each. */
 const BEGINNINGS = 40;
 const BEGINNING_PASSAGES = 8;
@@ -46,6 +59,7 @@ export interface AskedProject {
   question: string;
   /** The previous questions, newest first. */
   earlier: () => Promise<readonly string[]>;
+  signal: AbortSignal;
 }
 
 /**
@@ -55,10 +69,13 @@ export interface AskedProject {
 export async function readProjectContext(
   deps: ReadDeps,
   project: ReadableProject,
-  { rows, question, earlier }: AskedProject,
+  { rows, question, earlier, signal }: AskedProject,
 ): Promise<AnswerContext> {
   const about = { projectId: project.id, rows };
-  if (wordsOf(rows) <= WHOLE_WORDS) return toAnswerContext(await readWindows(deps, about, everything(rows)));
+  if (wordsOf(rows) <= WHOLE_WORDS) {
+    const whole = await readWindows(deps, about, everything(rows));
+    return { ...toAnswerContext(whole), nearness: await nearnessIn(deps, whole, { question, signal }) };
+  }
   const languages = languagesOf(rows, question);
   if (wholeQuestion(question, 'project', languages)) return readBeginningsContext(deps, about);
   const sought = await soughtBy(question, { earlier, languages });
@@ -83,14 +100,57 @@ export async function readProjectContext(
     );
     return { perPassage: scale?.perPassage ?? 1, size: scale?.size ?? 1, worth };
   });
-  const windows = chooseWindows(found, (source) => aroundOf(scales.get(source)), READ_TOKENS);
+  const near = await findNearPlaces(deps, about, { question: sought, signal });
+  const windows = chooseWindows(
+    near.length > 0 ? withNearPlaces(found, near) : found,
+    (source) => aroundOf(scales.get(source)),
+    READ_TOKENS,
+  );
   // A question without matches may still be answered from the sources' beginnings, or not at all.
   const read = await readWindows(deps, about, windows.length > 0 ? windows : beginnings(rows));
-  const index = indexPassages(searchedPassages(read.map(({ shown }) => shown)), {
-    places: total,
-    byStem: counts,
+  if (windows.length === 0) return { ...toAnswerContext(read), found: inTurn(read) };
+  const passages = searchedPassages(read.map(({ shown }) => shown));
+  const index = indexPassages(passages, { places: total, byStem: counts });
+  const nearness = await nearnessIn(deps, read, { question: sought, signal });
+  return { ...toAnswerContext(read), found: rankByMeaning(rankPassages(index, sought), passages, nearness) };
+}
+
+/** How near what was read of a project is to a question in what it means. */
+function nearnessIn(
+  deps: ReadDeps,
+  read: readonly ReadSource[],
+  asked: { question: string; signal: AbortSignal },
+): Promise<Nearness | undefined> {
+  const sources = read.flatMap(({ shown, checked }) => {
+    const ref = refOf(checked);
+    return ref ? [{ ref, language: languageOfSource(shown), passages: checked.passages }] : [];
   });
-  return { ...toAnswerContext(read), found: windows.length > 0 ? rankPassages(index, sought) : inTurn(read) };
+  return nearnessOf(deps, sources, asked);
+}
+
+/** Where a project speaks of what a question means, in whatever words. */
+async function findNearPlaces(
+  deps: ReadDeps,
+  { projectId, rows }: { projectId: number; rows: SourceRows },
+  asked: { question: string; signal: AbortSignal },
+): Promise<NearPlace[]> {
+  const refs = [
+    ...rows.transcripts.map(({ id }) => ({ transcriptId: id })),
+    ...rows.articles.map(({ id }) => ({ articleId: id })),
+  ];
+  const passages = await nearestIn(deps, refs, { ...asked, count: NEAR_PASSAGES });
+  return passages
+    ? placesOf(
+        deps.db,
+        projectId,
+        passages.filter(({ cosine }) => cosine > UNRELATED),
+      )
+    : [];
+}
+
+function refOf(source: ReadSource['checked']): SourceRef | null {
+  if (source.kind === 'article') return { articleId: source.articleId };
+  return source.transcriptId === null ? null : { transcriptId: source.transcriptId };
 }
 
 /** Extends a vague follow-up ("And the honey?") with the question before it. */
@@ -106,7 +166,7 @@ async function soughtBy(
 
 /** The beginnings of a project's newest sources: what it is about. */
 export async function readBeginningsContext(
-  deps: ReadDeps,
+  deps: Pick<Deps, 'db'>,
   about: { projectId: number; rows: SourceRows },
 ): Promise<AnswerContext> {
   const read = await readWindows(deps, about, beginnings(about.rows));

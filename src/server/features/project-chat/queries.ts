@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { WordPlaces } from '#domain/found-places.ts';
+import type { NearPlace, WordPlaces } from '#domain/found-places.ts';
 import { mayBeInPieces } from '#domain/languages.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
@@ -11,6 +11,7 @@ import {
   transcripts,
   users,
 } from '../../db/schema/index.ts';
+import type { NearPassage } from '../meaning/service.ts';
 
 /** The sources of a project that can be asked about. */
 export interface SourceRows {
@@ -126,6 +127,37 @@ export async function findPlaces(
   );
   for (const { word, source, places } of result.rows) found[word]?.set(source, places.split(',').map(Number));
   return found;
+}
+
+/** Where near passages are among the places of their sources; those that are gone since are missing. */
+export async function placesOf(
+  db: Db,
+  projectId: number,
+  passages: readonly NearPassage[],
+): Promise<NearPlace[]> {
+  const listed = JSON.stringify(
+    passages.map(({ ref, place, cosine }) => ({
+      article: 'articleId' in ref ? ref.articleId : null,
+      place,
+      cosine: Math.max(0, cosine),
+    })),
+  );
+  const { rows } = await db.execute<{ source: string; from: number; to: number; cosine: number }>(sql`
+    with near as (
+      select ordinality as n, (row->>'article')::integer as article, row->'place' as place, (row->>'cosine')::double precision as cosine
+      from jsonb_array_elements(${listed}::jsonb) with ordinality as list(row, ordinality)
+    )
+    select 't' || s.transcript_id as source, min(s.position) as "from", max(s.position) as "to", near.cosine
+    from near cross join jsonb_array_elements_text(near.place) as one(id)
+      join segments s on s.id = one.id::bigint
+      join transcripts t on t.id = s.transcript_id and t.project_id = ${projectId}
+    where near.article is null
+    group by near.n, near.cosine, s.transcript_id
+    union all
+    select 'a' || p.article_id, p.position, p.position, near.cosine
+    from near join article_passages p on p.article_id = near.article and p.start = (near.place->>0)::integer
+    where p.project_id = ${projectId}`);
+  return rows.map((row) => ({ ...row, from: Number(row.from), to: Number(row.to) }));
 }
 
 /** As one parameter, because there may be thousands. */

@@ -74,7 +74,9 @@ export async function beginProjectAnswer(
     actor,
     question,
     read: (earlier) =>
-      deps.work.run(caller, () => readProjectContext(deps, project, { rows, question, earlier })),
+      deps.work.run(caller, () =>
+        readProjectContext(deps, project, { rows, question, earlier, signal: caller.signal }),
+      ),
     // Refuses a user who has lost the role, or whose project was deleted, since the question arrived.
     confirm: (tx) => lockEditableProject(tx, actor, ProjectId.parse(project.id)),
   });

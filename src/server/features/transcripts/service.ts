@@ -257,6 +257,15 @@ export async function notifyReaders(
   await events.publish(db, { kind: 'live', userIds: [...readers].map((id) => UserId.parse(id)), event });
 }
 
+/** A transcript and its current text, for work that nobody has asked for; undefined if it is gone. */
+export async function readText(
+  { db }: Pick<Deps, 'db'>,
+  id: number,
+): Promise<{ row: TranscriptRow; segments: SegmentWithoutWords[] } | undefined> {
+  const row = await findTranscript(db, id);
+  return row && { row, segments: await listSegments(db, id) };
+}
+
 /** Who owns a transcript; undefined if it is gone. */
 export async function ownerOf({ db }: Pick<Deps, 'db'>, id: number): Promise<number | undefined> {
   return (await findTranscript(db, id))?.userId;

@@ -1,0 +1,6 @@
+import type { Embedder } from '#embedding/embedder.ts';
+
+/** What vectors are kept with. */
+export function modelOf({ name, version }: Pick<Embedder, 'name' | 'version'>): string {
+  return `${name} ${version}`;
+}
