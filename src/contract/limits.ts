@@ -93,6 +93,9 @@ export const SEARCH_MAX_LENGTH = 200;
 /** Matches sent for each transcript; the rest is only counted. */
 export const SEARCH_MATCHES_SENT = 3;
 export const SEARCH_RESULTS = 20;
+/** What is typed before it says enough to look for what means the same. */
+export const SIMILAR_MIN_LENGTH = 3;
+export const SIMILAR_PASSAGES = 10;
 
 export const HISTORY_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;

@@ -44,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   youtube.searchVideos,
   youtube.transcribeVideo,
   search.searchTranscripts,
+  search.findSimilar,
   transcripts.listTranscripts,
   transcripts.getTranscript,
   transcripts.updateTranscript,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { TranscriptId } from './ids.ts';
+import { SegmentId, TranscriptId } from './ids.ts';
 import { SEARCH_MAX_LENGTH } from './limits.ts';
 import { SourceType } from './transcripts.ts';
 
@@ -46,5 +46,43 @@ export const searchTranscripts = endpoint({
     /** Transcripts that match, of which `results` holds the newest 20. */
     totalResults: z.int(),
     results: z.array(SearchResult),
+  }),
+});
+
+export const SimilarPassage = z.object({
+  transcriptId: TranscriptId,
+  title: z.string(),
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: z.string().nullable(),
+  /** Where the sentence begins, or the passage if there is none. */
+  segmentId: SegmentId,
+  /** Seconds, to jump to. */
+  start: z.number(),
+  /** The speaker's display name; null if speakers are hidden. */
+  speaker: z.string().nullable(),
+  /** The passage as it is now; only the beginning of a very long one. */
+  text: z.string(),
+  /** What in the text is nearest to the question, as it stands there; null if that was not found out in time. */
+  sentence: z.string().nullable(),
+  /** How near it is, from -1 to 1. */
+  cosine: z.number(),
+});
+export type SimilarPassage = z.infer<typeof SimilarPassage>;
+
+export const findSimilar = endpoint({
+  method: 'GET',
+  path: '/api/search/similar',
+  summary:
+    'Find passages that mean something similar, whatever their words: in all transcripts of the person, or in one that the person may read.',
+  caller: 'signed-in',
+  query: z.object({
+    q: z.string().max(SEARCH_MAX_LENGTH).default(''),
+    transcriptId: TranscriptId.optional(),
+  }),
+  response: z.object({
+    /** The nearest first, at most 10, no two of them side by side. */
+    passages: z.array(SimilarPassage),
+    /** Whether the question could be compared with anything: false without a model, before the texts have been read by it, and without a question. */
+    isReady: z.boolean(),
   }),
 });

@@ -182,6 +182,11 @@ const TABLE: Table<World> = {
   },
 
   'GET /api/transcripts/search': { expected: SIGNED_IN, sent: () => ({ query: { q: 'hello' } }) },
+  // In all of the caller's own transcripts, there is nothing to refuse.
+  'GET /api/search/similar': {
+    expected: READERS,
+    sent: ({ transcript }) => ({ query: { q: 'hello', transcriptId: String(transcript) } }),
+  },
   'GET /api/transcripts': { expected: SIGNED_IN },
   'GET /api/transcripts/:id': { expected: READERS },
   'PATCH /api/transcripts/:id': { expected: EDITORS, ...by({ title: 'Other' }) },

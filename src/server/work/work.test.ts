@@ -24,3 +24,24 @@ it('does nothing for a caller who has left', async () => {
   for (const count of [10, 10_000]) await expect(work.do(words(count), gone)).rejects.toThrow('left');
   await work.close();
 });
+
+it('holds up nothing for what is run aside, and does one of these at a time', async () => {
+  const work = createWork({ connections: 4 });
+  const caller = { key: 'a', signal };
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const aside = ['first', 'second'].map((name) =>
+    work.runAside(caller, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }),
+  );
+  expect(await work.run(caller, async () => 'run')).toBe('run');
+  expect(begun).toEqual(['first']);
+  ends[0]?.();
+  await aside[0];
+  await expect.poll(() => begun).toEqual(['first', 'second']);
+  ends[1]?.();
+  await Promise.all(aside);
+  await work.close();
+});

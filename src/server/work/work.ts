@@ -3,7 +3,7 @@ import type { TextPassage } from '#domain/passages.ts';
 import { createBudget } from './budget.ts';
 import type { Caller } from './caller.ts';
 import { doTask } from './do-task.ts';
-import { createGate } from './gate.ts';
+import { createGate, type Gate } from './gate.ts';
 import type { Memory } from './memory.ts';
 import { createTaskPool } from './task-pool.ts';
 import type { WorkTask } from './tasks.ts';
@@ -16,7 +16,9 @@ export interface Work {
    * caller has used, or asks for, too much) or 'busy' (too much is waiting). Never nest it: it would wait for itself.
    */
   run<Result>(caller: Caller, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** The same for a cached value: only the first caller to ask is charged. */
+  /** The same for what nobody may have to wait for: with a budget of its own, and never where `run` would begin something. */
+  runAside: Work['run'];
+  /** The same as `run` for a cached value: only the first caller to ask is charged. */
   recall<Value>(
     caller: Caller,
     { memory, key }: { memory: Memory<Value>; key: string },
@@ -38,6 +40,8 @@ export interface WorkOptions {
 const PERCENT_OF_CONNECTIONS = 25;
 const MAX_CONCURRENT = 8;
 const WAITING = { waiting: 500, waitingEach: 20 };
+/** Beside the others, not among them. */
+const ASIDE = { atOnce: 1, atOnceEach: 1, ...WAITING };
 /** Half a minute of work at once, then a quarter of what one core can do. */
 const BUDGET = { maxMs: 30_000, perSecondMs: 250, keys: 50_000 };
 /** The length of text, in characters, from which a task moves to another process: about 10 ms of work. */
@@ -49,10 +53,30 @@ export function createWork({ connections }: WorkOptions): Work {
     2,
     Math.min(MAX_CONCURRENT, Math.floor((connections * PERCENT_OF_CONNECTIONS) / 100)),
   );
-  const gate = createGate({ atOnce, atOnceEach: Math.ceil(atOnce / 2), ...WAITING });
-  const budget = createBudget(BUDGET);
+  const run = createRun(createGate({ atOnce, atOnceEach: Math.ceil(atOnce / 2), ...WAITING }));
+  const runAside = createRun(createGate(ASIDE));
   const tasks = createTaskPool();
-  const run: Work['run'] = async (caller, work) => {
+  const doInTurn = async <Result>(task: WorkTask, signal: AbortSignal): Promise<Result> => {
+    signal.throwIfAborted();
+    // The kind of the task determines the result's type.
+    return lengthOf(task) < LONG ? (doTask(task) as Result) : tasks.run<Result>(task, signal);
+  };
+  return {
+    run,
+    runAside,
+    recall: (caller, { memory, key }, make) =>
+      memory.get(key, caller.signal, (signal) => run({ key: caller.key, signal }, make)),
+    // The kind and its input come as a pair.
+    perform: (kind, input, signal = NEVER) => doInTurn({ kind, input } as WorkTask, signal),
+    do: doInTurn,
+    close: () => tasks.close(),
+  };
+}
+
+/** Runs work through a gate, on a budget. */
+function createRun(gate: Gate): Work['run'] {
+  const budget = createBudget(BUDGET);
+  return async (caller, work) => {
     budget.check(caller.key);
     return gate.run(caller, async () => {
       const started = performance.now();
@@ -62,20 +86,6 @@ export function createWork({ connections }: WorkOptions): Work {
         budget.consume(caller.key, performance.now() - started);
       }
     });
-  };
-  const doInTurn = async <Result>(task: WorkTask, signal: AbortSignal): Promise<Result> => {
-    signal.throwIfAborted();
-    // The kind of the task determines the result's type.
-    return lengthOf(task) < LONG ? (doTask(task) as Result) : tasks.run<Result>(task, signal);
-  };
-  return {
-    run,
-    recall: (caller, { memory, key }, make) =>
-      memory.get(key, caller.signal, (signal) => run({ key: caller.key, signal }, make)),
-    // The kind and its input come as a pair.
-    perform: (kind, input, signal = NEVER) => doInTurn({ kind, input } as WorkTask, signal),
-    do: doInTurn,
-    close: () => tasks.close(),
   };
 }
 

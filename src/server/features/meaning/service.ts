@@ -7,6 +7,7 @@ import { EmbedderUnavailable, EmbeddingFailed } from '#embedding/embedding-error
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { modelOf } from './model.ts';
+import { unpackKeys } from './passage-key.ts';
 import {
   countOutdated,
   findVectorRows,
@@ -16,6 +17,7 @@ import {
   type VectorRow,
 } from './queries.ts';
 
+export { passageKey } from './passage-key.ts';
 export type { SourceRef } from './queries.ts';
 
 /** A question waits no longer than this for its vector: then words alone find what it asks for. */
@@ -68,6 +70,10 @@ export interface NearPassage {
   ref: SourceRef;
   /** The ids of its segments, or where it starts in an article's text. */
   place: readonly number[];
+  /** Its number in the source, counted from 0. */
+  index: number;
+  /** Of the text that was embedded (`passageKey`). */
+  key: string;
   /** From -1 to 1. */
   cosine: number;
 }
@@ -102,14 +108,27 @@ export async function nearestIn(
   return best;
 }
 
+/** How near each of these texts is to a question; undefined if that could not be found out in time. */
+export async function nearnessOfTexts(
+  { embedder, log }: Pick<Deps, 'embedder' | 'log'>,
+  texts: readonly string[],
+  { question, signal }: { question: string; signal: AbortSignal },
+): Promise<number[] | undefined> {
+  if (!embedder) return undefined;
+  const [asked, ...vectors] = (await embedInTime({ embedder, log }, [question, ...texts], signal)) ?? [];
+  if (!asked || vectors.length < texts.length) return undefined;
+  return vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
+}
+
 /** The passages of a row that are nearer than this. */
 function nearIn(row: VectorRow, asked: Float32Array, least: number): NearPassage[] {
   const packed = bytesOf(row);
   const { transcriptId, articleId } = row;
   const ref = transcriptId !== null ? { transcriptId } : { articleId: articleId ?? 0 };
   if (row.places.length * asked.length !== packed.length) return [];
+  const keys = unpackKeys(row.keys);
   return [...cosinesTo(packed, asked)].flatMap((cosine, index) =>
-    cosine > least ? [{ ref, place: row.places[index] ?? [], cosine }] : [],
+    cosine > least ? [{ ref, place: row.places[index] ?? [], index, key: keys[index] ?? '', cosine }] : [],
   );
 }
 
@@ -118,14 +137,21 @@ function bytesOf({ packed }: VectorRow): Int8Array {
 }
 
 async function embedQuestion(
-  { embedder, log }: { embedder: Embedder } & Pick<Deps, 'log'>,
+  deps: { embedder: Embedder } & Pick<Deps, 'log'>,
   question: string,
   signal: AbortSignal,
 ): Promise<Float32Array | undefined> {
+  const [vector] = (await embedInTime(deps, [question], signal)) ?? [];
+  return vector?.some((value) => value !== 0) ? vector : undefined;
+}
+
+async function embedInTime(
+  { embedder, log }: { embedder: Embedder } & Pick<Deps, 'log'>,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[] | undefined> {
   try {
-    const wanted = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-    const [vector] = await embedder.embed([question], wanted);
-    return vector?.some((value) => value !== 0) ? vector : undefined;
+    return await embedder.embed(texts, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof EmbedderUnavailable) && !(error instanceof EmbeddingFailed)) {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { SegmentId } from '#contract/ids.ts';
 import { SourceType } from '#contract/transcripts.ts';
 import type { Db, Tx } from '../../db/client.ts';
 
@@ -39,6 +40,15 @@ const NoteMatch = z.object({
   inTranscript: z.int(),
 });
 export type NoteMatch = z.infer<typeof NoteMatch>;
+
+const SegmentShown = Match.omit({ inTranscript: true }).extend({
+  id: SegmentId,
+  title: z.string(),
+  language: z.string().nullable(),
+  speakerNames: z.record(z.string(), z.string()),
+  showSpeakers: z.boolean(),
+});
+export type SegmentShown = z.infer<typeof SegmentShown>;
 
 interface Wanted {
   userId: number;
@@ -135,6 +145,35 @@ export async function findNoteMatches(
     where m.place <= ${perTranscript}
     order by m.transcript_id, m.place`);
   return z.array(NoteMatch).parse(rows);
+}
+
+/** The finished transcripts of the user in these languages (main subtags; null: any), or where the language is not known. */
+export async function listOwnIds(
+  db: Db,
+  { userId, languages }: { userId: number; languages: readonly string[] | null },
+): Promise<number[]> {
+  const { rows } = await db.execute(sql`
+    select id from transcripts where user_id = ${userId} and status = 'completed'
+      and (${languages === null} or language is null
+        or split_part(language, '-', 1) = any(${sql.param(['und', ...(languages ?? [])])}::text[]))`);
+  return z
+    .array(z.object({ id: z.int() }))
+    .parse(rows)
+    .map(({ id }) => id);
+}
+
+/** Those of the segments that still exist in one of the transcripts, in order, with what is shown of their transcript. */
+export async function findSegmentsShown(
+  db: Db,
+  { ids, transcriptIds }: { ids: readonly number[]; transcriptIds: readonly number[] },
+): Promise<SegmentShown[]> {
+  const { rows } = await db.execute(sql`
+    select s.id::double precision as id, s.transcript_id as "transcriptId", s.start_ms as "startMs", s.speaker, s.text, t.title, t.language,
+      t.speaker_names as "speakerNames", t.show_speakers as "showSpeakers"
+    from segments s join transcripts t on t.id = s.transcript_id
+    where s.id = any(${sql.param(ids)}::bigint[]) and s.transcript_id = any(${sql.param(transcriptIds)}::integer[])
+    order by s.transcript_id, s.position, s.start_ms, s.id`);
+  return z.array(SegmentShown).parse(rows);
 }
 
 /** The notes and replies that contain the text, in the user's own transcripts and in those of projects of which the user is a member. */
