@@ -13,6 +13,7 @@ import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { searchQuery } from './data.ts';
 import { SearchResultItem } from './search-result-item.tsx';
+import { SimilarPassages } from './similar-passages.tsx';
 
 const DEBOUNCE_MS = 300;
 
@@ -81,6 +82,13 @@ export function SearchPanel({ onOpen }: SearchPanelProps) {
         </p>
       )}
       {isOpen && search.data && <Results answer={search.data} onOpen={onOpen} />}
+      {isOpen && (
+        <SimilarPassages
+          query={query}
+          mayStart={search.isSuccess && !search.isFetching}
+          onOpen={({ transcriptId, start }) => onOpen(transcriptId, start)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,0 +1,79 @@
+import type { Page, Request } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { findSimilar, searchTranscripts } from '#contract/search.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
+import { openApplication, query } from '#tests/support/application.ts';
+import { currentTime, expectGood, haveAccount, openPage } from '#tests/support/browser.ts';
+import { Client } from '#tests/support/client.ts';
+import { haveTranscript } from '#tests/support/finished-transcript.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+// Passages that are found by what they mean, with the sentence model of this machine.
+const application = await openApplication({ env: { EMBEDDINGS: 'local' } });
+const { url, browser } = application;
+afterAll(() => application.close());
+const file = { name: 'night.wav', buffer: await wavRecording(31_000) };
+
+const QUESTION = 'being unable to fall asleep';
+const SLEEPLESS = 'I lie awake until four in the morning and cannot get any rest.';
+
+/** Gives the signed-in person a recording at whose end somebody says this, once the model has read it; returns when that is, in seconds. */
+async function haveTalk(page: Page): Promise<{ id: number; start: number }> {
+  const id = await haveTranscript(page, application, file);
+  const [last] = await query(
+    application,
+    `update segments set text = $2, normalized = $3,
+        words = (select jsonb_agg(jsonb_build_object('text', word, 'startMs', start_ms + 100 * place, 'endMs', start_ms + 100 * place + 90,
+          'confidence', 0.9) order by place) from unnest(string_to_array($2, ' ')) with ordinality as list(word, place))
+      where id = (select max(id) from segments where transcript_id = $1) returning start_ms`,
+    [id, SLEEPLESS, normalizeText(SLEEPLESS)],
+  );
+  // Whenever a transcript is finished, the model reads what it does not know.
+  const someone = await Client.signUp(url);
+  await someone.until(await someone.upload(file.buffer), ({ status }) => status === 'completed');
+  await expect
+    .poll(() => query(application, 'select 1 from vectors where transcript_id = $1', [id]))
+    .toHaveLength(1);
+  return { id, start: Number(last?.start_ms) / 1000 };
+}
+
+/** What is asked of the server from now on, in order. */
+function callsOf(page: Page): string[] {
+  const order: string[] = [];
+  const isOf = (path: string, request: Request) => new URL(request.url()).pathname === path;
+  page.on('requestfinished', (request) => {
+    if (isOf(searchTranscripts.path, request)) order.push('words found');
+  });
+  page.on('request', (request) => {
+    if (isOf(findSimilar.path, request)) order.push('meaning asked');
+  });
+  return order;
+}
+
+const similar = (page: Page) => page.getByRole('region', { name: 'Similar passages' });
+
+it('finds in all transcripts what was said in other words, below what was said in these, and plays it', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  const { id, start } = await haveTalk(page);
+  await page.goto(url);
+  const box = page.getByRole('searchbox', { name: 'Search all transcripts' });
+  await box.fill('zz');
+  await page.getByText('No matches found for "zz"').waitFor();
+  expect(await similar(page).count()).toBe(0);
+  const order = callsOf(page);
+  await box.fill(QUESTION);
+  const passage = similar(page).getByRole('button', { name: /night.*I lie awake until four/ });
+  await passage.waitFor();
+  // The words never wait for it, and it is not a match.
+  expect(order).toEqual(['words found', 'meaning asked']);
+  await page.getByText(`No matches found for "${QUESTION}"`).waitFor();
+  expect(await passage.locator('mark').allTextContents()).toEqual([SLEEPLESS]);
+  await expectGood(page);
+  await passage.click();
+  await page.waitForURL(new RegExp(`transcript=${id}&t=`));
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(start);
+  await box.fill('');
+  await similar(page).waitFor({ state: 'detached' });
+});
