@@ -78,7 +78,7 @@ it('goes to recordings, pages and what was said by typing', async () => {
   await expectAccessible(page);
   await expectNoSideScroll(page);
   await page.keyboard.type('uberf');
-  await expect.poll(() => options.count()).toBe(1);
+  await palette.getByText('1 result', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('article').getByRole('heading', { name: 'Überfahrt' }).waitFor();
 

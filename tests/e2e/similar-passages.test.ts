@@ -1,9 +1,18 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { getCurrentUser } from '#contract/auth.ts';
 import { findSimilar, searchTranscripts } from '#contract/search.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { openApplication, query } from '#tests/support/application.ts';
-import { currentTime, expectGood, haveAccount, openPage } from '#tests/support/browser.ts';
+import {
+  currentTime,
+  expectGood,
+  focusedName,
+  haveAccount,
+  openPage,
+  retype,
+  watchJumps,
+} from '#tests/support/browser.ts';
 import { Client } from '#tests/support/client.ts';
 import { haveTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
@@ -76,4 +85,76 @@ it('finds in all transcripts what was said in other words, below what was said i
   await expect.poll(() => currentTime(page)).toBeGreaterThan(start);
   await box.fill('');
   await similar(page).waitFor({ state: 'detached' });
+});
+
+it('finds it in the transcript itself, and plays it from there', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  const { id, start } = await haveTalk(page);
+  await page.goto(`${url}/transcript/${id}`);
+  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Find by meaning' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Find by meaning' });
+  await expect.poll(() => focusedName(page)).toBe('What is said');
+  await page.keyboard.type('Which satellites does Jupiter have?');
+  await dialog.getByText('Nothing like it is said here.').waitFor();
+  await retype(dialog.getByRole('searchbox'), QUESTION);
+  const place = dialog.getByRole('button', { name: /I lie awake until four/ });
+  await place.waitFor();
+  await expectGood(page);
+  const jumpedTo = await watchJumps(page);
+  await place.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(start);
+  expect(await jumpedTo()).toBeCloseTo(start, 1);
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().waitFor();
+});
+
+it('leads there from the palette', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  await haveTalk(page);
+  await page.goto(`${url}/library`);
+  await page.getByRole('heading', { name: 'Transcript Library' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Recording, project, page or action' }).fill(QUESTION);
+  await page.getByRole('option', { name: `By meaning: ${QUESTION}` }).click();
+  const box = page.getByRole('searchbox', { name: 'Search all transcripts' });
+  expect(await box.inputValue()).toBe(QUESTION);
+  await similar(page)
+    .getByRole('button', { name: /I lie awake until four/ })
+    .waitFor();
+  // What is typed then replaces it, in the address, too.
+  await box.press('End');
+  await box.pressSequentially('?');
+  expect(await box.inputValue()).toBe(`${QUESTION}?`);
+  await page.waitForURL(`${url}/`);
+});
+
+it('is offered to those who may only read, and on phones', async () => {
+  const owner = await openPage(browser);
+  await haveAccount(owner, url);
+  const { id, start } = await haveTalk(owner);
+  const viewer = await openPage(browser, { width: 375, theme: 'dark' });
+  await haveAccount(viewer, url, 'Vic');
+  await query(
+    application,
+    `with made as (insert into projects (name, color) values ('Night', '#3b82f6') returning id)
+      , joined as (insert into members (project_id, user_id, role) select made.id, person.id, person.role from made,
+          (select user_id as id, 'owner' as role from transcripts where id = $1 union all values ($2::integer, 'viewer')) person)
+      update transcripts set project_id = made.id from made where transcripts.id = $1`,
+    [id, (await (await viewer.request.get(url + getCurrentUser.path)).json()).id],
+  );
+  for (const page of [owner, viewer]) {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto(`${url}/transcript/${id}`);
+    await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
+    if (page === owner) await page.getByRole('button', { name: 'Find and replace' }).click();
+    await page.getByRole('button', { name: 'Find by meaning' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Find by meaning' });
+    await dialog.getByRole('searchbox').fill(QUESTION);
+    await dialog.getByRole('button', { name: /I lie awake until four/ }).click();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(start);
+    await expectGood(page);
+  }
 });

@@ -7,6 +7,14 @@ export const PROJECTS_PATH = '/projects';
 export const SETTINGS_PATH = '/settings';
 export const SIGN_IN_PATH = '/sign-in';
 
+/** What is searched for in all transcripts, in the address of the home page. */
+export const SEARCH_PARAM = 'q';
+
+/** The path of a search in all transcripts. */
+export function searchPath(text: string): string {
+  return `${HOME_PATH}?${SEARCH_PARAM}=${encodeURIComponent(text)}`;
+}
+
 export function projectPath(id: number): string {
   return `${PROJECTS_PATH}/${id}`;
 }

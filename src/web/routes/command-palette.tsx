@@ -13,11 +13,12 @@ import {
   Settings,
   SquarePlay,
   Sun,
+  TextSearch,
   Upload,
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'wouter';
-import { SEARCH_MAX_LENGTH, SEARCH_MIN_LENGTH } from '#contract/limits.ts';
+import { SEARCH_MAX_LENGTH, SEARCH_MIN_LENGTH, SIMILAR_MIN_LENGTH } from '#contract/limits.ts';
 import { findMatches } from '#domain/normalize-text.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { useTheme } from '#web/app/theme-provider.tsx';
@@ -32,6 +33,7 @@ import {
   PROJECTS_PATH,
   projectPath,
   SETTINGS_PATH,
+  searchPath,
   transcriptPath,
 } from '#web/lib/paths.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -55,6 +57,8 @@ const RECENT = 20;
 /** Shown before anything is typed. */
 const RECENT_SHOWN = 5;
 const DEBOUNCE_MS = 200;
+/** Leads to where more is found, and is no result itself. */
+const BY_MEANING = 'by-meaning';
 
 interface CommandPaletteProps {
   open: boolean;
@@ -76,6 +80,7 @@ function Commands({ onDone }: { onDone: () => void }) {
   const [active, setActive] = useState(0);
   const commands = useCommands(text.trim());
   const chosen = commands[active] ?? commands[0];
+  const found = commands.filter((command) => command.id !== BY_MEANING).length;
 
   function run(command: Command) {
     onDone();
@@ -124,6 +129,9 @@ function Commands({ onDone }: { onDone: () => void }) {
           className={`${INPUT_CLASS} pr-3 pl-10`}
         />
       </div>
+      <p role="status" className={found === 0 ? 'px-1 pt-4 text-sm text-quiet' : 'sr-only'}>
+        {found === 0 ? 'Nothing found.' : formatCount(found, 'result')}
+      </p>
       <div id={`${id}-list`} role="listbox" aria-label="Results" className="mt-3 -mx-2">
         {commands.map((command) => (
           <ListOption
@@ -143,14 +151,11 @@ function Commands({ onDone }: { onDone: () => void }) {
           </ListOption>
         ))}
       </div>
-      <p role="status" className={commands.length === 0 ? 'px-1 py-4 text-sm text-quiet' : 'sr-only'}>
-        {commands.length === 0 ? 'Nothing found.' : formatCount(commands.length, 'result')}
-      </p>
     </>
   );
 }
 
-/** What matches the typed text: recordings first, then pages and actions, then words in other recordings. */
+/** What matches the typed text: recordings first, then pages and actions, then words in other recordings; last, where more is found. */
 function useCommands(text: string): Command[] {
   const [, navigate] = useLocation();
   const recordings = useRecordings(text, navigate);
@@ -172,6 +177,7 @@ function useCommands(text: string): Command[] {
     ...recordings,
     ...(text === '' ? places : places.filter(({ title }) => findMatches(title, text).length > 0)),
     ...found.filter((command) => !shownIds.has(command.id)),
+    ...byMeaning(text, navigate),
   ];
 }
 
@@ -206,6 +212,20 @@ function useFound(text: string, navigate: Navigate): Command[] {
       run: () => navigate(transcriptPath(transcript.id, spoken?.start ?? undefined)),
     };
   });
+}
+
+/** Leads to the search, which also finds what means the same. */
+function byMeaning(text: string, navigate: Navigate): Command[] {
+  if ([...text].length < SIMILAR_MIN_LENGTH) return [];
+  return [
+    {
+      id: BY_MEANING,
+      title: `By meaning: ${text}`,
+      hint: 'In all transcripts',
+      icon: <TextSearch aria-hidden="true" />,
+      run: () => navigate(searchPath(text)),
+    },
+  ];
 }
 
 /** From the page of a transcript to the one before or after it. */

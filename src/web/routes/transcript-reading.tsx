@@ -1,4 +1,5 @@
-import { Highlighter, History, MessagesSquare, Sparkles, UsersRound } from 'lucide-react';
+import { Highlighter, History, MessagesSquare, Sparkles, TextSearch, UsersRound } from 'lucide-react';
+import { useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
@@ -12,9 +13,13 @@ import { lazily } from '#web/lib/lazily.tsx';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { type PanelTab, ReadingPanel } from '#web/reading/reading-panel.tsx';
 import { type PanelId, useLeavePanel, useOpenPanel } from '#web/reading/use-open-panel.ts';
+import { Button } from '#web/ui/button.tsx';
 import { TextActions } from './text-actions.tsx';
 
 const NotesPanel = lazily(async () => (await import('#web/features/notes/notes-panel.tsx')).NotesPanel);
+const FindByMeaningDialog = lazily(
+  async () => (await import('#web/features/search/find-by-meaning-dialog.tsx')).FindByMeaningDialog,
+);
 const HistoryPanel = lazily(
   async () => (await import('#web/features/transcripts/editing/history-panel.tsx')).HistoryPanel,
 );
@@ -41,6 +46,14 @@ export function TranscriptReading(props: TranscriptReadingProps) {
   const refusal = abilities.edit ? null : VIEWERS_READ;
   // A user who may no longer edit still sees the typed text, and that it is not saved.
   const isEditable = useHasUnsaved(id) || abilities.edit;
+
+  const [isFinding, setFinding] = useState(false);
+  const [wasFinding, setWasFinding] = useState(false);
+
+  function findByMeaning() {
+    setWasFinding(true);
+    setFinding(true);
+  }
 
   const panelsOf = (goTo: (seconds: number) => void): PanelTab<PanelId>[] => [
     {
@@ -99,13 +112,24 @@ export function TranscriptReading(props: TranscriptReadingProps) {
         isRoom={isRoom}
         renderPanel={(goTo, store) => (
           <>
+            {!isEditable && (
+              <Button variant="outline" size="sm" className="mt-2" onClick={findByMeaning}>
+                <TextSearch aria-hidden="true" />
+                Find by meaning
+              </Button>
+            )}
             <ReadingPanel tabs={panelsOf(goTo)} open={panel} onOpenChange={openPanel} isRoom={isRoom} />
             <Clips transcript={transcript} store={store} />
+            {wasFinding && (
+              <FindByMeaningDialog id={id} open={isFinding} onOpenChange={setFinding} onGoTo={goTo} />
+            )}
           </>
         )}
         {...(isEditable
           ? {
-              renderText: (text) => <EditableText key={id} {...text} transcript={transcript} />,
+              renderText: (text) => (
+                <EditableText key={id} {...text} transcript={transcript} onFindByMeaning={findByMeaning} />
+              ),
             }
           : {})}
       />

@@ -7,7 +7,9 @@ import { SEARCH_MAX_LENGTH, SEARCH_MIN_LENGTH } from '#contract/limits.ts';
 import type { searchTranscripts } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { SEARCH_PARAM } from '#web/lib/paths.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
+import { useSearchParam } from '#web/lib/use-search-param.ts';
 import { Card } from '#web/ui/card.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -26,7 +28,7 @@ interface SearchPanelProps {
 export function SearchPanel({ onOpen }: SearchPanelProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const { text, setText } = useSearchText();
   const trimmed = text.trim();
   const rested = useDebounced(trimmed, DEBOUNCE_MS);
   // An emptied box takes effect without delay.
@@ -91,6 +93,19 @@ export function SearchPanel({ onOpen }: SearchPanelProps) {
       )}
     </Card>
   );
+}
+
+/** What is typed; until then, what the address asks for. */
+function useSearchText(): { text: string; setText: (text: string) => void } {
+  const [asked, setAsked] = useSearchParam(SEARCH_PARAM);
+  const [typed, setTyped] = useState('');
+  return {
+    text: (asked ?? typed).slice(0, SEARCH_MAX_LENGTH),
+    setText: (text) => {
+      setTyped(text);
+      if (asked !== null) setAsked(null);
+    },
+  };
 }
 
 function Results({

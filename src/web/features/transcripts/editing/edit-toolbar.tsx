@@ -8,6 +8,7 @@ import {
   Pencil,
   Redo2,
   Replace,
+  TextSearch,
   Undo2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -26,6 +27,7 @@ interface EditToolbarProps {
   onUndo: () => void;
   onRedo: () => void;
   onFind: () => void;
+  onFindByMeaning: () => void;
   /** How many words are to be checked, null while that is not known, and whether they are shown. */
   toCheck: { left: number | null; isShown: boolean; setShown: (isShown: boolean) => void };
   /** Shows what needs a decision. */
@@ -59,6 +61,10 @@ export function EditToolbar(props: EditToolbarProps) {
         </ToolButton>
         <ToolButton label="Find and replace" onClick={props.onFind}>
           <Replace aria-hidden="true" />
+        </ToolButton>
+        {/* On phones, where a second row would move the text, it is in the bar of find and replace. */}
+        <ToolButton label="Find by meaning" className="max-sm:hidden" onClick={props.onFindByMeaning}>
+          <TextSearch aria-hidden="true" />
         </ToolButton>
         <CheckToggle {...props.toCheck} />
         <SaveNote saving={props.saving} onUnsaved={props.onUnsaved} />

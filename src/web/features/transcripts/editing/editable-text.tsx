@@ -41,10 +41,13 @@ const SegmentHistoryDialog = lazily(
   async () => (await import('./segment-history-dialog.tsx')).SegmentHistoryDialog,
 );
 
-type EditableTextProps = Pick<TranscriptTextProps, 'store' | 'revealJump'> & { transcript: Transcript };
+interface EditableTextProps extends Pick<TranscriptTextProps, 'store' | 'revealJump'> {
+  transcript: Transcript;
+  onFindByMeaning: () => void;
+}
 
 /** The text of an editable transcript: follows the playback, and can be edited in place. */
-export function EditableText({ store, revealJump, transcript }: EditableTextProps) {
+export function EditableText({ store, revealJump, transcript, onFindByMeaning }: EditableTextProps) {
   const { id } = transcript;
   const { session, snapshot } = useEditSession(id);
   const { segments } = snapshot;
@@ -211,6 +214,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               onUndo={writing.undo}
               onRedo={writing.redo}
               onFind={() => (findAsked > 0 ? closeFind() : find())}
+              onFindByMeaning={onFindByMeaning}
               toCheck={doubts}
               onUnsaved={() => {
                 setHidden(null);
@@ -242,6 +246,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
                   commands={commands}
                   asked={findAsked}
                   onClose={closeFind}
+                  onFindByMeaning={onFindByMeaning}
                 />
               )}
             </EditToolbar>

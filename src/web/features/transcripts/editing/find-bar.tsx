@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CaseSensitive, WholeWord, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, CaseSensitive, TextSearch, WholeWord, X } from 'lucide-react';
 import {
   type RefObject,
   useDeferredValue,
@@ -33,10 +33,11 @@ interface FindBarProps {
   /** Incremented on each request to focus the search field. */
   asked: number;
   onClose: () => void;
+  onFindByMeaning: () => void;
 }
 
 /** Finds and replaces in the text, one by one or all in one step. The browser's own search remains available for reading. */
-export function FindBar({ session, segments, commands, asked, onClose }: FindBarProps) {
+export function FindBar({ session, segments, commands, asked, onClose, onFindByMeaning }: FindBarProps) {
   const [query, setQuery] = useState('');
   const [replacement, setReplacement] = useState('');
   const [matchCase, setMatchCase] = useState(false);
@@ -152,6 +153,16 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
           onClick={() => void replaceEverything()}
         >
           Replace all
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label="Find by meaning"
+          className="sm:hidden"
+          onClick={onFindByMeaning}
+        >
+          <TextSearch aria-hidden="true" />
+          By meaning
         </Button>
       </div>
     </search>
