@@ -8,7 +8,7 @@ import type { RankedPassage } from '#domain/ranked-passage.ts';
 import { indexPassages, rankPassages } from '#domain/retrieval.ts';
 import { splitSentences } from '#domain/sentences.ts';
 import { fitToBudget } from '#domain/token-budget.ts';
-import { mixedCosines } from '#embedding/cosines.ts';
+import { measureVectors, mixedCosines } from '#embedding/cosines.ts';
 import { createLocalEmbedder } from '#embedding/local/embedder.ts';
 import { packVectors } from '#embedding/quantize.ts';
 import { askedTranscripts, projectTranscripts } from '#tests/support/questions.ts';
@@ -53,9 +53,10 @@ async function measure(): Promise<void> {
     asked.map(({ question }) => question),
     signal,
   );
+  const compared = measureVectors(bytes, passages.length);
   const index = indexPassages(passages);
   const ranked = asked.map(({ question }, at) => {
-    const cosines = mixedCosines(bytes, questions[at] ?? new Float32Array());
+    const cosines = mixedCosines(compared, questions[at] ?? new Float32Array());
     return {
       words: rankPassages(index, question),
       nearness: new Map(passages.map(({ number }, place) => [number, cosines[place] ?? 0])),

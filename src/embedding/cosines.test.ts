@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cosinesTo, mixedCosines } from './cosines.ts';
+import { cosinesTo, measureVectors, mixedCosines } from './cosines.ts';
 import { packVectors } from './quantize.ts';
 
 const vector = (...numbers: number[]) => {
@@ -7,7 +7,7 @@ const vector = (...numbers: number[]) => {
   return Float32Array.from(numbers, (value) => value / length);
 };
 const pack = (vectors: readonly Float32Array[]) =>
-  packVectors(vectors, { dimensions: 4, packing: 'each' }).bytes;
+  measureVectors(packVectors(vectors, { dimensions: 4, packing: 'each' }).bytes, vectors.length);
 const ASKED = vector(1, 0, 0, 0);
 
 it('gives the cosine of each packed vector, whatever its scale', () => {
@@ -33,6 +33,7 @@ it('takes a passage of nothing for near to nothing, and refuses what does not fi
   const nothing = Float32Array.from([0, 0, 0, 0]);
   expect([...cosinesTo(pack([nothing]), ASKED)]).toEqual([0]);
   expect([...mixedCosines(pack([nothing]), ASKED)]).toEqual([0]);
-  expect(cosinesTo(new Int8Array(), ASKED)).toHaveLength(0);
-  expect(() => cosinesTo(new Int8Array(7), ASKED)).toThrow(RangeError);
+  expect(cosinesTo(measureVectors(new Int8Array(), 0), ASKED)).toHaveLength(0);
+  expect(() => measureVectors(new Int8Array(7), 2)).toThrow(RangeError);
+  expect(() => cosinesTo(measureVectors(new Int8Array(6), 2), ASKED)).toThrow(RangeError);
 });

@@ -153,6 +153,20 @@ describe('the vectors of passages', () => {
   });
 });
 
+it('a run that is stopped in the middle is put back for the next start, and for a transcript that goes meanwhile nothing is kept', async () => {
+  const test = await withServer();
+  const { double, ann, id } = test;
+  double.reply({ kind: 'silent' });
+  await embed(test);
+  await expect.poll(() => embedded(double).length).toBe(LINES.length);
+  await ann.call(deleteTranscript, { params: { id } });
+  await test.deps.jobs.drain();
+  const jobs = await test.sql("select distinct state::text from pgboss.job where name = 'embed'");
+  for (const { state } of jobs) expect(['created', 'retry', 'completed']).toContain(state);
+  expect(jobs.some(({ state }) => state !== 'completed')).toBe(true);
+  expect(await vectorsOf(test)).toEqual([]);
+});
+
 describe('a question in other words', () => {
   const ask = (person: Person, id: TranscriptId, question: string) =>
     person.call(askTranscript, { params: { id }, body: { question } });

@@ -79,11 +79,6 @@ export async function findVectors(db: Db, ref: SourceRef): Promise<VectorRow | u
   return row;
 }
 
-/** The vectors of several sources made by a model; sources without any are missing. */
-export async function findVectorsOf(db: Db, refs: readonly SourceRef[], model: string): Promise<VectorRow[]> {
-  return db.select().from(vectors).where(isOneOf(refs, model));
-}
-
 function isOneOf(refs: readonly SourceRef[], model: string) {
   const transcriptIds = refs.flatMap((ref) => ('transcriptId' in ref ? ref.transcriptId : []));
   const articleIds = refs.flatMap((ref) => ('articleId' in ref ? ref.articleId : []));
@@ -92,10 +87,23 @@ function isOneOf(refs: readonly SourceRef[], model: string) {
     or ${vectors.articleId} = any(${sql.param(articleIds)}::integer[])) and ${vectors.model} = ${model}`;
 }
 
-/** Which of these sources have vectors of a model, by the ids of their rows. */
-export async function listVectorIds(db: Db, refs: readonly SourceRef[], model: string): Promise<number[]> {
-  const rows = await db.select({ id: vectors.id }).from(vectors).where(isOneOf(refs, model));
-  return rows.map(({ id }) => id);
+/** A row of vectors: how many bytes they are, and the version in which it is now. */
+export interface ListedVectors {
+  id: number;
+  bytes: number;
+  version: string;
+}
+
+/** The rows of those of these sources that have vectors of a model. */
+export function listVectors(db: Db, refs: readonly SourceRef[], model: string): Promise<ListedVectors[]> {
+  return db
+    .select({
+      id: vectors.id,
+      bytes: sql<number>`length(${vectors.packed})`,
+      version: sql<string>`vectors.xmin::text`,
+    })
+    .from(vectors)
+    .where(isOneOf(refs, model));
 }
 
 /** Rows by their ids; those that are gone are missing. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TextLanguage } from '#domain/languages.ts';
 import type { Nearness } from '#domain/meaning.ts';
 import type { ArticlePart, Passage } from '#domain/passages.ts';
@@ -8,16 +9,12 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { modelOf } from './model.ts';
 import { unpackKeys } from './passage-key.ts';
-import {
-  countOutdated,
-  findVectorRows,
-  findVectorsOf,
-  listVectorIds,
-  type SourceRef,
-  type VectorRow,
-} from './queries.ts';
+import { countOutdated, type ListedVectors, listVectors, type SourceRef } from './queries.ts';
 
 export { passageKey } from './passage-key.ts';
+
+import { type ReadRow, readRows } from './remembered-rows.ts';
+
 export type { SourceRef } from './queries.ts';
 
 /** A question waits no longer than this for its vector: then words alone find what it asks for. */
@@ -44,17 +41,15 @@ export async function nearnessOf(
   const { languages } = embedder;
   const sources = all.filter(({ language }) => !languages || languages.includes(language ?? ''));
   if (sources.length === 0) return undefined;
-  const rows = await findVectorsOf(
-    db,
-    sources.map(({ ref }) => ref),
-    modelOf(embedder),
-  );
+  const refs = sources.map(({ ref }) => ref);
+  const rows = await readRows(db, await listVectors(db, refs, modelOf(embedder)));
   if (rows.length === 0) return undefined;
   const asked = await embedQuestion({ embedder, log }, question, signal);
   if (!asked) return undefined;
   const nearness = new Map<number, number>();
+  const rowOf = new Map(rows.map((row) => [nameOf(refOf(row)), row]));
   for (const { ref, passages } of sources) {
-    const row = rows.find((each) => isOf(each, ref));
+    const row = rowOf.get(nameOf(ref));
     if (row) addNearness(nearness, passages, { row, asked });
   }
   return nearness;
@@ -78,8 +73,8 @@ export interface NearPassage {
   cosine: number;
 }
 
-/** Rows that are read together: about a megabyte, searched in a few milliseconds. */
-const ROWS_AT_ONCE = 6;
+/** What is read together, searched in a few milliseconds. */
+const BYTES_AT_ONCE = 1_500_000;
 
 /**
  * The passages of many sources that are nearest to a question, best first, at most `count`; undefined if nothing is known of their meaning, or
@@ -92,14 +87,16 @@ export async function nearestIn(
 ): Promise<NearPassage[] | undefined> {
   const { db, embedder, log } = deps;
   if (!embedder) return undefined;
-  const ids = await listVectorIds(db, refs, modelOf(embedder));
-  if (ids.length === 0) return undefined;
+  const listed = await listVectors(db, refs, modelOf(embedder));
+  if (listed.length === 0) return undefined;
   const asked = await embedQuestion({ embedder, log }, question, signal);
   if (!asked) return undefined;
   let best: NearPassage[] = [];
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+  for (const portion of portionsOf(listed)) {
     signal.throwIfAborted();
-    const rows = await findVectorRows(db, ids.slice(at, at + ROWS_AT_ONCE));
+    const rows = await readRows(db, portion);
+    // What is remembered is there at once.
+    await setImmediate();
     const found = rows.flatMap((row) =>
       nearIn(row, asked, best.length < count ? -1 : (best.at(-1)?.cosine ?? -1)),
     );
@@ -120,20 +117,49 @@ export async function nearnessOfTexts(
   return vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
 }
 
-/** The passages of a row that are nearer than this. */
-function nearIn(row: VectorRow, asked: Float32Array, least: number): NearPassage[] {
-  const packed = bytesOf(row);
-  const { transcriptId, articleId } = row;
-  const ref = transcriptId !== null ? { transcriptId } : { articleId: articleId ?? 0 };
-  if (row.places.length * asked.length !== packed.length) return [];
-  const keys = unpackKeys(row.keys);
-  return [...cosinesTo(packed, asked)].flatMap((cosine, index) =>
-    cosine > least ? [{ ref, place: row.places[index] ?? [], index, key: keys[index] ?? '', cosine }] : [],
-  );
+/** The rows that are searched together. */
+function portionsOf(listed: readonly ListedVectors[]): ListedVectors[][] {
+  const portions: ListedVectors[][] = [];
+  let left = 0;
+  for (const each of listed) {
+    const last = portions.at(-1);
+    left -= each.bytes;
+    if (last && left >= 0) last.push(each);
+    else {
+      portions.push([each]);
+      left = BYTES_AT_ONCE - each.bytes;
+    }
+  }
+  return portions;
 }
 
-function bytesOf({ packed }: VectorRow): Int8Array {
-  return new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);
+/** The passages of a row that are nearer than this. */
+function nearIn(row: ReadRow, asked: Float32Array, least: number): NearPassage[] {
+  if (!isOfSize(row, asked)) return [];
+  const near = [...cosinesTo(row.vectors, asked).entries()].filter(([, cosine]) => cosine > least);
+  if (near.length === 0) return [];
+  const keys = unpackKeys(row.keys);
+  const ref = refOf(row);
+  return near.map(([index, cosine]) => ({
+    ref,
+    place: row.places[index] ?? [],
+    index,
+    key: keys[index] ?? '',
+    cosine,
+  }));
+}
+
+/** Not so if they were made by a model of another size that has the same name. */
+function isOfSize({ vectors: { bytes, lengths } }: ReadRow, asked: Float32Array): boolean {
+  return lengths.length * asked.length === bytes.length;
+}
+
+function refOf({ transcriptId, articleId }: Pick<ReadRow, 'transcriptId' | 'articleId'>): SourceRef {
+  return transcriptId !== null ? { transcriptId } : { articleId: articleId ?? 0 };
+}
+
+function nameOf(ref: SourceRef): string {
+  return 'transcriptId' in ref ? `t${ref.transcriptId}` : `a${ref.articleId}`;
 }
 
 async function embedQuestion(
@@ -161,19 +187,13 @@ async function embedInTime(
   }
 }
 
-function isOf({ transcriptId, articleId }: VectorRow, ref: SourceRef): boolean {
-  return 'transcriptId' in ref ? transcriptId === ref.transcriptId : articleId === ref.articleId;
-}
-
 function addNearness(
   nearness: Map<number, number>,
   passages: readonly (Passage | ArticlePart)[],
-  { row, asked }: { row: VectorRow; asked: Float32Array },
+  { row, asked }: { row: ReadRow; asked: Float32Array },
 ): void {
-  const packed = bytesOf(row);
-  // Made by a model of another size that has the same name.
-  if (row.places.length * asked.length !== packed.length) return;
-  const cosines = mixedCosines(packed, asked);
+  if (!isOfSize(row, asked)) return;
+  const cosines = mixedCosines(row.vectors, asked);
   const indexOf = new Map(row.places.flatMap((place, index) => place.map((each) => [each, index] as const)));
   for (const passage of passages) {
     const places = 'segments' in passage ? passage.segments.map(({ id }) => id) : [passage.start];
