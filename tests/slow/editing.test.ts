@@ -117,7 +117,7 @@ describe('when something goes wrong', () => {
 
     await page.context().setOffline(true);
     await page.keyboard.type(' Later.');
-    await page.getByText('Not saved, trying again').waitFor();
+    await page.getByText('Offline, kept on this device').waitFor();
     await saved(page, () => page.context().setOffline(false), ' Later.');
   });
 

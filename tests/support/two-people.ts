@@ -11,7 +11,7 @@ export async function openTwo(
 ): Promise<{ grace: Page; bob: Page }> {
   const { browser, url } = application;
   const grace = await openPlan(application, options);
-  const bob = await openPage(browser);
+  const bob = await openPage(browser, options);
   await haveAccount(bob, url, 'Bob');
   const post = async (page: Page, path: string, data: object) =>
     (await page.request.post(`${url}/api${path}`, { data })).json();

@@ -154,14 +154,16 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
 
   /** Goes a step back or forth; the caret goes to where the text has changed, as long as nothing else has taken the focus. */
   async function step(run: () => Promise<EditResult | null>): Promise<void> {
-    const wasInText = isInText();
+    const { activeElement: before } = document;
+    const wasWriting = open !== null || isNowhere(before);
     const texts = new Map(segments.map(({ id, text }) => [id, text]));
     const result = await run();
     const [changed] = result?.changed ?? [];
-    if (!changed || !wasInText || !isInText()) return;
+    const { activeElement: now } = document;
+    if (!changed || !(isNowhere(now) || now?.closest('.segment'))) return;
     const end = changeEnd(texts.get(changed.id) ?? '', changed.text);
-    if (isEditing && end !== null) openAt(changed.id, end);
-    else if (document.activeElement === document.body) focusQuietly(timeButtonOf(segmentElement(changed.id)));
+    if (isEditing && wasWriting && end !== null) openAt(changed.id, end);
+    else if (isNowhere(now)) focusQuietly(timeButtonOf(segmentElement(changed.id)));
   }
 
   function play(segmentId: number | undefined) {
@@ -228,10 +230,9 @@ function caretAt(segmentId: number, point: { x: number; y: number }): Caret {
   return (words && offsetAt(words, point)) ?? 'start';
 }
 
-/** Whether the focus is in a row, or nowhere: the row that had it is gone, or was left with Enter. */
-function isInText(): boolean {
-  const { activeElement } = document;
-  return !activeElement || activeElement === document.body || activeElement.closest('.segment') !== null;
+/** Whether nothing has the focus: what had it is gone, or was left with Enter. */
+function isNowhere(element: Element | null): boolean {
+  return !element || element === document.body;
 }
 
 /** What is selected of a row's words after a drag; null: nothing; 'elsewhere': a selection that reaches beyond them. */
