@@ -67,7 +67,7 @@ it('write in one row: both texts stand there, and where they conflict each is na
 });
 
 it('write in one passage for a minute, split it and go on, and no letter is lost', async () => {
-  const { grace, bob } = await openTwo(application);
+  const { grace, bob } = await openTwo(application, { expectedErrors: /409/ });
   const words = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}${index + 1}`);
   await writeIn(grace, 0, 'end');
   await grace.keyboard.press('Space');
