@@ -26,7 +26,7 @@ import {
   toTurn,
   writeAnswer,
 } from '../conversations/service.ts';
-import { nearnessOf } from '../meaning/service.ts';
+import { meantBy, nearnessOf } from '../meaning/service.ts';
 import { consume, refund, sharedAnswers } from '../quotas/service.ts';
 import { isShared, openShare } from '../shares/access.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
@@ -130,7 +130,7 @@ async function readContext(
     language: languageOfSource(source),
     passages: source.passages,
   }));
-  return { ...context, nearness: await nearnessOf(deps, asked, { question, signal: caller.signal }) };
+  return { ...context, nearness: await nearnessOf(deps, asked, meantBy(deps, question, caller.signal)) };
 }
 
 function topicOf(deps: ConversationDeps, row: ReadableTranscript): Topic {

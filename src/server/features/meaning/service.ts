@@ -20,6 +20,33 @@ export type { SourceRef } from './queries.ts';
 /** A question waits no longer than this for its vector: then words alone find what it asks for. */
 const PATIENCE_MS = 1500;
 
+/** A question, and what it means. */
+export interface MeantQuestion {
+  /** Made when it is first wanted, and only once; undefined if it could not be made in time. */
+  vector: () => Promise<Float32Array | undefined>;
+  signal: AbortSignal;
+}
+
+/** A question that passages are compared with, until the signal is aborted. */
+export function meantBy(
+  { embedder, log }: Pick<Deps, 'embedder' | 'log'>,
+  question: string,
+  signal: AbortSignal,
+): MeantQuestion {
+  let made: Promise<Float32Array | undefined> | undefined;
+  const make = async () => {
+    const [vector] = (embedder && (await embedInTime({ embedder, log }, [question], signal))) ?? [];
+    return vector?.some((value) => value !== 0) ? vector : undefined;
+  };
+  return {
+    vector: () => {
+      made ??= make();
+      return made;
+    },
+    signal,
+  };
+}
+
 /** What a question is asked of: a source, and its passages as the question's answer will number them. */
 export interface AskedSource {
   ref: SourceRef;
@@ -33,9 +60,9 @@ export interface AskedSource {
  * could not be embedded in time. It never fails: words alone must do then.
  */
 export async function nearnessOf(
-  { db, embedder, log }: Pick<Deps, 'db' | 'embedder' | 'log'>,
+  { db, embedder }: Pick<Deps, 'db' | 'embedder'>,
   all: readonly AskedSource[],
-  { question, signal }: { question: string; signal: AbortSignal },
+  { vector }: MeantQuestion,
 ): Promise<Nearness | undefined> {
   if (!embedder) return undefined;
   const { languages } = embedder;
@@ -44,7 +71,7 @@ export async function nearnessOf(
   const refs = sources.map(({ ref }) => ref);
   const rows = await readRows(db, await listVectors(db, refs, modelOf(embedder)));
   if (rows.length === 0) return undefined;
-  const asked = await embedQuestion({ embedder, log }, question, signal);
+  const asked = await vector();
   if (!asked) return undefined;
   const nearness = new Map<number, number>();
   const rowOf = new Map(rows.map((row) => [nameOf(refOf(row)), row]));
@@ -81,15 +108,14 @@ const BYTES_AT_ONCE = 1_500_000;
  * the question could not be embedded in time. Looks at every vector, in portions between which others are served.
  */
 export async function nearestIn(
-  deps: Pick<Deps, 'db' | 'embedder' | 'log'>,
+  { db, embedder }: Pick<Deps, 'db' | 'embedder'>,
   refs: readonly SourceRef[],
-  { question, signal, count }: { question: string; signal: AbortSignal; count: number },
+  { question: { vector, signal }, count }: { question: MeantQuestion; count: number },
 ): Promise<NearPassage[] | undefined> {
-  const { db, embedder, log } = deps;
   if (!embedder) return undefined;
   const listed = await listVectors(db, refs, modelOf(embedder));
   if (listed.length === 0) return undefined;
-  const asked = await embedQuestion({ embedder, log }, question, signal);
+  const asked = await vector();
   if (!asked) return undefined;
   let best: NearPassage[] = [];
   for (const portion of portionsOf(listed)) {
@@ -109,11 +135,11 @@ export async function nearestIn(
 export async function nearnessOfTexts(
   { embedder, log }: Pick<Deps, 'embedder' | 'log'>,
   texts: readonly string[],
-  { question, signal }: { question: string; signal: AbortSignal },
+  { vector: vectorOf, signal }: MeantQuestion,
 ): Promise<number[] | undefined> {
   if (!embedder) return undefined;
-  const [asked, ...vectors] = (await embedInTime({ embedder, log }, [question, ...texts], signal)) ?? [];
-  if (!asked || vectors.length < texts.length) return undefined;
+  const [asked, vectors] = await Promise.all([vectorOf(), embedInTime({ embedder, log }, texts, signal)]);
+  if (!asked || !vectors || vectors.length < texts.length) return undefined;
   return vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
 }
 
@@ -160,15 +186,6 @@ function refOf({ transcriptId, articleId }: Pick<ReadRow, 'transcriptId' | 'arti
 
 function nameOf(ref: SourceRef): string {
   return 'transcriptId' in ref ? `t${ref.transcriptId}` : `a${ref.articleId}`;
-}
-
-async function embedQuestion(
-  deps: { embedder: Embedder } & Pick<Deps, 'log'>,
-  question: string,
-  signal: AbortSignal,
-): Promise<Float32Array | undefined> {
-  const [vector] = (await embedInTime(deps, [question], signal)) ?? [];
-  return vector?.some((value) => value !== 0) ? vector : undefined;
 }
 
 async function embedInTime(

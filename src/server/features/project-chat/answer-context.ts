@@ -20,7 +20,7 @@ import { stemsInText } from '#domain/word-forms.ts';
 import { wordQueryIn } from '#domain/word-query.ts';
 import type { Deps } from '../../deps.ts';
 import type { AnswerContext } from '../analysis/service.ts';
-import { nearestIn, nearnessOf, type SourceRef } from '../meaning/service.ts';
+import { type MeantQuestion, meantBy, nearestIn, nearnessOf, type SourceRef } from '../meaning/service.ts';
 import type { ReadableProject } from '../members/access.ts';
 import { findPlaces, placesOf, type SoughtWords, type SourceRows } from './queries.ts';
 import { type ReadSource, readWindows, toAnswerContext } from './read-windows.ts';
@@ -74,7 +74,10 @@ export async function readProjectContext(
   const about = { projectId: project.id, rows };
   if (wordsOf(rows) <= WHOLE_WORDS) {
     const whole = await readWindows(deps, about, everything(rows));
-    return { ...toAnswerContext(whole), nearness: await nearnessIn(deps, whole, { question, signal }) };
+    return {
+      ...toAnswerContext(whole),
+      nearness: await nearnessIn(deps, whole, meantBy(deps, question, signal)),
+    };
   }
   const languages = languagesOf(rows, question);
   if (wholeQuestion(question, 'project', languages)) return readBeginningsContext(deps, about);
@@ -100,7 +103,8 @@ export async function readProjectContext(
     );
     return { perPassage: scale?.perPassage ?? 1, size: scale?.size ?? 1, worth };
   });
-  const near = await findNearPlaces(deps, about, { question: sought, signal });
+  const meant = meantBy(deps, sought, signal);
+  const near = await findNearPlaces(deps, about, meant);
   const windows = chooseWindows(
     near.length > 0 ? withNearPlaces(found, near) : found,
     (source) => aroundOf(scales.get(source)),
@@ -111,7 +115,7 @@ export async function readProjectContext(
   if (windows.length === 0) return { ...toAnswerContext(read), found: inTurn(read) };
   const passages = searchedPassages(read.map(({ shown }) => shown));
   const index = indexPassages(passages, { places: total, byStem: counts });
-  const nearness = await nearnessIn(deps, read, { question: sought, signal });
+  const nearness = await nearnessIn(deps, read, meant);
   return { ...toAnswerContext(read), found: rankByMeaning(rankPassages(index, sought), passages, nearness) };
 }
 
@@ -119,26 +123,26 @@ export async function readProjectContext(
 function nearnessIn(
   deps: ReadDeps,
   read: readonly ReadSource[],
-  asked: { question: string; signal: AbortSignal },
+  question: MeantQuestion,
 ): Promise<Nearness | undefined> {
   const sources = read.flatMap(({ shown, checked }) => {
     const ref = refOf(checked);
     return ref ? [{ ref, language: languageOfSource(shown), passages: checked.passages }] : [];
   });
-  return nearnessOf(deps, sources, asked);
+  return nearnessOf(deps, sources, question);
 }
 
 /** Where a project speaks of what a question means, in whatever words. */
 async function findNearPlaces(
   deps: ReadDeps,
   { projectId, rows }: { projectId: number; rows: SourceRows },
-  asked: { question: string; signal: AbortSignal },
+  question: MeantQuestion,
 ): Promise<NearPlace[]> {
   const refs = [
     ...rows.transcripts.map(({ id }) => ({ transcriptId: id })),
     ...rows.articles.map(({ id }) => ({ articleId: id })),
   ];
-  const passages = await nearestIn(deps, refs, { ...asked, count: NEAR_PASSAGES });
+  const passages = await nearestIn(deps, refs, { question, count: NEAR_PASSAGES });
   return passages
     ? placesOf(
         deps.db,

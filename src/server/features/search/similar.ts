@@ -8,7 +8,7 @@ import { splitSentences } from '#domain/sentences.ts';
 import { speakerName } from '#domain/speakers.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
-import { type NearPassage, nearestIn, nearnessOfTexts, passageKey } from '../meaning/service.ts';
+import { meantBy, type NearPassage, nearestIn, nearnessOfTexts, passageKey } from '../meaning/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
 import { findSegmentsShown, listOwnIds, type SegmentShown } from './queries.ts';
 
@@ -56,7 +56,8 @@ async function findSimilarIn(
 ): Promise<SimilarAnswer> {
   if (normalizeText(question).trim() === '') return NOTHING;
   const refs = transcriptIds.map((transcriptId) => ({ transcriptId }));
-  const near = await nearestIn(deps, refs, { question, signal, count: CANDIDATES });
+  const meant = meantBy(deps, question, signal);
+  const near = await nearestIn(deps, refs, { question: meant, count: CANDIDATES });
   if (!near) return NOTHING;
   const similar = near.filter(({ cosine }) => cosine > SIMILAR);
   const ids = similar.flatMap(({ place }) => place);
@@ -66,7 +67,7 @@ async function findSimilarIn(
   const cosines = await nearnessOfTexts(
     deps,
     sentences.map(({ text }) => text),
-    { question, signal },
+    meant,
   );
   const nearness = new Map(cosines?.map((cosine, index) => [sentences[index], cosine]));
   const passages = found.flatMap((passage) => present(passage, nearness));
