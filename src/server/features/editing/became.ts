@@ -1,6 +1,7 @@
 import type { Became } from '#contract/edit-conflicts.ts';
 import { timestampSegment } from '#domain/segments.ts';
 import type { Tx } from '../../db/client.ts';
+import { inOrder } from './changes.ts';
 import { findSegments, findStepFrom, listShapesFrom, type StepShape, type TextRow } from './queries.ts';
 import { statesBefore } from './states-before.ts';
 
@@ -26,9 +27,7 @@ export async function becameOf(
   const before = [...states].flatMap(([id, state]) => (state ? { id, ...state } : []));
   const now = await findSegments(tx, row.id, ids);
   return {
-    before: before
-      .sort((a, b) => a.position - b.position || a.startMs - b.startMs || a.id - b.id)
-      .map(({ id, text }) => ({ id, text })),
+    before: before.sort(inOrder).map(({ id, text }) => ({ id, text })),
     now: now.map(timestampSegment),
   };
 }

@@ -67,6 +67,13 @@ export function stateAfter(id: number, now: PlacedSegment | undefined, state: Se
   return { ...state, id, words: state.words ?? now?.words ?? [] };
 }
 
+/** Compares segments by their order in a text, as `IN_ORDER` does in the database. */
+export function inOrder(one: InOrder, other: InOrder): number {
+  return one.position - other.position || one.startMs - other.startMs || one.id - other.id;
+}
+
+type InOrder = Pick<PlacedSegment, 'position' | 'startMs' | 'id'>;
+
 /** Whether a segment is as a step left it: same text, same speaker, same times. */
 export function isSameState(
   now: Pick<PlacedSegment, 'speaker' | 'text' | 'startMs' | 'endMs'> | undefined | null,

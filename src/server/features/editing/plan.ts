@@ -11,7 +11,7 @@ import { AppError } from '../../app-error.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Editing } from './apply.ts';
 import { becameOf } from './became.ts';
-import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
+import { additionOf, changeOf, inOrder, removalOf, type Step } from './changes.ts';
 import { segmentAt } from './current-segment.ts';
 import { planTimes } from './plan-times.ts';
 import { inPortions } from './portions.ts';
@@ -117,7 +117,7 @@ async function planDelete(tx: Tx, editing: Editing, edit: EditOf<'delete'>): Pro
     between.every(
       ({ id, revision }, at) => id === edit.between[at]?.id && revision === edit.between[at].revision,
     );
-  if (!isBefore(first, last) || !isAsSeen)
+  if (inOrder(first, last) >= 0 || !isAsSeen)
     throw new AppError('edit_conflict', { current: timestampSegment(first) });
   const left = leftOver(edit, {
     isSameSpeaker: first.speaker === last.speaker,
@@ -134,10 +134,6 @@ async function planDelete(tx: Tx, editing: Editing, edit: EditOf<'delete'>): Pro
   if (left.last === null) changes.push(removalOf(last));
   else changes.push(changeOf(last, { ...end, startMs: end.words[0]?.startMs ?? last.startMs }));
   return { changes };
-}
-
-function isBefore(one: PlacedSegment, other: PlacedSegment): boolean {
-  return (one.position - other.position || one.startMs - other.startMs || one.id - other.id) < 0;
 }
 
 /** A segment with the words of a later one at its end. */
