@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { focusedName } from '#tests/support/browser.ts';
 import { FIRST } from '#tests/support/editing.ts';
+import { placeOfLetter } from '#tests/support/letters.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { CHROMIUM, FIREFOX } from './playwright.ts';
 import type { Screen } from './screen.ts';
@@ -104,32 +105,8 @@ describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
   });
 });
 
-/** Where a letter of a row stands in the window; while the row is written in, measured in its words, on which the field lies. */
-function letterAt(screen: Screen, row: number, offset: number): Promise<{ x: number; y: number }> {
-  return screen.evaluate(
-    (index, from) => {
-      const row = document.querySelectorAll('.segment')[index];
-      const words = row?.querySelector<HTMLElement>(':scope > .segment-words');
-      const node = words?.firstChild;
-      if (!row || !words || !node) throw new Error('There is no such row.');
-      const before = words.style.cssText;
-      const editor = row.querySelector<HTMLElement>('.segment-editor');
-      if (editor) {
-        words.style.display = 'block';
-        editor.style.display = 'none';
-      }
-      const range = document.createRange();
-      range.setStart(node, from);
-      range.setEnd(node, from + 1);
-      const { left, top, height } = range.getBoundingClientRect();
-      words.style.cssText = before;
-      editor?.style.removeProperty('display');
-      return { x: left + 1, y: top + height / 2 };
-    },
-    row,
-    offset,
-  );
-}
+const letterAt = (screen: Screen, row: number, offset: number) =>
+  screen.evaluate(placeOfLetter, [row, offset] as const);
 
 /** What is selected in the passage that is open: where it begins, and the text. */
 function selection(screen: Screen): Promise<[number, string] | null> {

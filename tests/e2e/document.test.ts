@@ -7,14 +7,13 @@ import {
   FIRST,
   field,
   openPlan,
-  rows,
   saved,
   shown,
   storedTexts,
-  textOf,
   undoButton,
   writeIn,
 } from '#tests/support/editing.ts';
+import { placeOfLetter } from '#tests/support/letters.ts';
 
 // The passages of a text as one document: the caret goes from one to the next, and a selection reaches over several.
 const application = await sharedApplication();
@@ -25,16 +24,7 @@ const caret = (page: Page) =>
     return [selectionStart, selectionEnd];
   });
 
-/** Where a character of a row stands on the screen, in a row that is not written in. */
-const at = (page: Page, row: number, offset: number) =>
-  textOf(rows(page).nth(row)).evaluate((words, from) => {
-    const range = document.createRange();
-    const node = words.firstChild ?? words;
-    range.setStart(node, from);
-    range.setEnd(node, from + 1);
-    const { left, top, height } = range.getBoundingClientRect();
-    return { x: left + 1, y: top + height / 2 };
-  }, offset);
+const at = (page: Page, row: number, offset: number) => page.evaluate(placeOfLetter, [row, offset] as const);
 
 const selected = (page: Page) => page.evaluate(() => String(getSelection()).replace(/\s+/g, ' '));
 
@@ -114,35 +104,8 @@ describe('a selection over several passages', () => {
     const [, second = '', third = ''] = texts;
     await writeIn(page, 0, 'start');
     const from = FIRST.indexOf('We talked');
-    const begin = await field(page).evaluate((element) => {
-      const { left, top } = element.getBoundingClientRect();
-      return { x: left, y: top + 10 };
-    });
-    // The letters of the field stand where those of the words did: "We" begins after "Thank you for calling. ".
-    for (let step = 0; step < from; step += 1) await page.keyboard.press('ArrowRight');
-    const x = await page.evaluate(
-      ([text, length]) => {
-        const words = document.querySelector<HTMLElement>('.segment .segment-field');
-        if (!words) throw new Error('No row is written in.');
-        const mirror = document.createElement('span');
-        mirror.style.font = getComputedStyle(words).font;
-        mirror.style.letterSpacing = getComputedStyle(words).letterSpacing;
-        mirror.style.whiteSpace = 'pre';
-        mirror.style.position = 'absolute';
-        mirror.textContent = text.slice(0, length);
-        document.body.append(mirror);
-        const { width } = mirror.getBoundingClientRect();
-        mirror.remove();
-        return width;
-      },
-      [FIRST, from] as const,
-    );
     const to = third.indexOf(' ') + 1;
-    const end = await at(page, 2, to);
-    await page.mouse.move(begin.x + x, begin.y);
-    await page.mouse.down();
-    await page.mouse.move(end.x, end.y, { steps: 8 });
-    await page.mouse.up();
+    await drag(page, [0, from], [2, to]);
     await expect.poll(() => selected(page)).toContain('We talked about the plan for the spring.');
     await expect.poll(() => selected(page)).toContain(second);
     expect(await field(page).count()).toBe(0);

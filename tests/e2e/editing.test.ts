@@ -17,6 +17,7 @@ import {
   undoButton as undo,
   writeIn,
 } from '#tests/support/editing.ts';
+import { placeOfLetter } from '#tests/support/letters.ts';
 
 // Editing in place in the real application, with the speech engine that always returns the same text.
 // More of it, and screens that it fits: tests/slow/editing.test.ts. By two people: tests/slow/two-people.test.ts.
@@ -52,31 +53,7 @@ describe('writing', () => {
 
   it('puts the caret where the mouse clicks, and selects words, sentences and what it is drawn over', async () => {
     const page = await openPlan();
-    /** Where a character of a row begins on the page, measured in the words as they are read. */
-    const at = (row: number, offset: number) =>
-      page.evaluate(
-        ([index, from]) => {
-          const row = document.querySelectorAll('.segment')[index];
-          const words = row?.querySelector<HTMLElement>(':scope > .segment-words');
-          const node = words?.firstChild;
-          if (!row || !words || !node) throw new Error('There is no such row.');
-          // The field stands letter on letter where they were.
-          const before = words.style.cssText;
-          const editor = row.querySelector<HTMLElement>('.segment-editor');
-          if (editor) {
-            words.style.display = 'block';
-            editor.style.display = 'none';
-          }
-          const range = document.createRange();
-          range.setStart(node, from);
-          range.setEnd(node, from + 1);
-          const { left, top, height } = range.getBoundingClientRect();
-          words.style.cssText = before;
-          editor?.style.removeProperty('display');
-          return { x: left + 1, y: top + height / 2 };
-        },
-        [row, offset] as const,
-      );
+    const at = (row: number, offset: number) => page.evaluate(placeOfLetter, [row, offset] as const);
     const selected = () =>
       field(page).evaluate((element) => {
         const { value, selectionStart, selectionEnd } = element as HTMLTextAreaElement;

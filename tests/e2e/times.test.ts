@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import { currentTime, expectAccessible, expectGood, focusedName } from '#tests/support/browser.ts';
+import { currentTime, expectAccessible, expectGood, focusedName, retype } from '#tests/support/browser.ts';
 import { isPaused } from '#tests/support/correcting.ts';
 import { openPlan, rows, savedText, shown, undoButton, writeIn } from '#tests/support/editing.ts';
 import {
@@ -36,7 +36,7 @@ async function openReady(): Promise<Page> {
 }
 
 async function type(page: Page, time: string, field = start(page)): Promise<void> {
-  await field.fill(time);
+  await retype(field, time);
   await field.press('Tab');
 }
 
@@ -181,14 +181,14 @@ describe('the times of a passage', () => {
     await type(page, 'soon');
     await expect.poll(() => refusal(page).textContent()).toBe('Write a time as 1:23.456.');
     await expectAccessible(page);
-    await start(page).fill('9.5');
+    await retype(start(page), '9.5');
     await start(page).press('Tab');
     await expect.poll(() => refusal(page).textContent()).toBe('');
     await expect
       .poll(() => timesBar(page).getByRole('status').allTextContents())
       .toContainEqual(expect.stringMatching(/characters a second, more than 20$/));
     // Enter saves what is typed.
-    await end(page).fill('0:09.9');
+    await retype(end(page), '0:09.9');
     await end(page).press('Enter');
     await expect.poll(() => storedTimes(page)).toContainEqual([9.5, 9.9]);
   });

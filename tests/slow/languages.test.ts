@@ -132,7 +132,8 @@ describe('a recording in Japanese', () => {
     await expectNoSideScroll(page);
 
     await page.goBack();
-    await page.getByRole('searchbox', { name: 'Search all transcripts' }).fill('会議');
+    await page.getByRole('searchbox', { name: 'Search all transcripts' }).click();
+    await page.keyboard.insertText('会議');
     await page.locator('[lang=ja] mark').filter({ hasText: '会議' }).first().click();
     await rows(page).first().waitFor();
 
