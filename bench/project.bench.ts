@@ -1,19 +1,19 @@
-// npm run bench -- project: a project with 200 one-hour transcripts and 200 articles: opening it, and retrieval for questions.
+// npm run bench -- project: a project with 200 one-hour transcripts and 200 articles: opening it, and retrieval for questions; the same for a
+// library that also has 10,000 short transcripts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pg from 'pg';
 import { listArticles } from '#contract/articles.ts';
-import { getCurrentUser } from '#contract/auth.ts';
-import { ProjectId, UserId } from '#contract/ids.ts';
-import { askProject, getProjectSuggestions } from '#contract/project-chat.ts';
+import { askProject, getProjectSuggestions } from '#contract/collection-chat.ts';
+import { ProjectId } from '#contract/ids.ts';
 import { getProject, listProjectTranscripts } from '#contract/projects.ts';
 import { fitToBudget, passageTokens } from '#domain/token-budget.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
-import { requireReadableProject as openProject } from '#server/features/members/access.ts';
-import { readProjectContext } from '#server/features/project-chat/answer-context.ts';
-import { listSources } from '#server/features/project-chat/queries.ts';
+import { readCollectionContext } from '#server/features/collection-chat/answer-context.ts';
+import { type Collection, listSources } from '#server/features/collection-chat/queries.ts';
 import { openLog } from '#server/log.ts';
 import { Client } from '#tests/support/client.ts';
 import { percentile } from '#tests/support/percentile.ts';
@@ -21,6 +21,8 @@ import { runServer } from '#tests/support/server.ts';
 import { type PlacedQuestion, seedProject } from './seeded-project.ts';
 
 const ROUNDS = 9;
+/** Short transcripts outside of the project, as somebody has who records many notes. */
+const NOTES = 10_000;
 /** Roughly what fits into a local model, what is read from a large project, and the maximum sent to Claude. */
 const BUDGETS = [1000, 2500, 5000, 20_000, 40_000, 100_000];
 const showsMissed = process.argv.includes('--missed');
@@ -45,8 +47,6 @@ try {
   const seeded = await seedProject(pool, { userId: rows[0].id, transcripts: 200, articles: 200 });
   const projectId = ProjectId.parse(seeded.projectId);
   const params = { id: projectId };
-  const user = await client.call(getCurrentUser, {});
-  const actor = { via: 'session', id: UserId.parse(seeded.userId), user } as const;
   await measure('the project with its transcripts and articles, three simultaneous calls', () =>
     Promise.all([
       client.call(getProject, { params }),
@@ -64,13 +64,18 @@ try {
     }),
   );
 
-  const project = await openProject({ db }, actor, projectId);
-  const read = async (question: string) => {
-    const sources = await listSources(db, project.id);
+  const readIn = async (collection: Collection, question: string) => {
+    const sources = await listSources(db, collection);
     const words = { db, embedder: undefined, log: openLog('silent', { write: () => undefined }) };
     const signal = AbortSignal.timeout(60_000);
-    return readProjectContext(words, project, { rows: sources, question, earlier: async () => [], signal });
+    return readCollectionContext(words, collection, {
+      rows: sources,
+      question,
+      earlier: async () => [],
+      signal,
+    });
   };
+  const read = (question: string) => readIn({ projectId }, question);
   // The first questions of a process wait for its code and its connections.
   for (const { question } of seeded.questions.slice(0, 5)) await read(question);
   const asked = { all: seeded.questions, sayWhat: seeded.questions.filter(({ saysWhat }) => saysWhat) };
@@ -117,6 +122,21 @@ try {
   };
   for (const [what, question] of Object.entries(worst))
     await measure(`retrieval for a question ${what}`, () => read(question));
+
+  await addNotes(pool, { userId: seeded.userId, projectId, count: NOTES });
+  const library = { libraryOf: seeded.userId };
+  const [asOften] = seeded.questions;
+  const inLibrary = (question: string) => readIn(library, question);
+  const held = monitorEventLoopDelay({ resolution: 1 });
+  await inLibrary(asOften?.question ?? '');
+  held.enable();
+  await measure(`retrieval for a question about a library of ${NOTES + 200} transcripts`, () =>
+    inLibrary(asOften?.question ?? ''),
+  );
+  held.disable();
+  console.log(`  meanwhile the process was held up for at most ${(held.max / 1e6).toFixed(0)} ms`);
+  for (const [what, question] of Object.entries(worst))
+    await measure(`the same for a question ${what}`, () => inLibrary(question));
 } finally {
   await close();
   await server.end('SIGTERM');
@@ -134,6 +154,30 @@ function isRight(
     return source?.articleId === wanted.id && passage.text.includes(wanted.words);
   const isAnswer = ({ startMs }: { startMs: number }) => wanted.answersMs.includes(startMs);
   return source?.transcriptId === wanted.id && passage.segments?.some(isAnswer) === true;
+}
+
+/** Copies the first passages of the project's transcripts into short ones outside of it. */
+async function addNotes(
+  pool: pg.Pool,
+  { userId, projectId, count }: { userId: number; projectId: number; count: number },
+): Promise<void> {
+  await pool.query(
+    `with sources as (
+        select array_agg(id order by id) as ids from transcripts where project_id = $2
+      ), added as (
+        insert into transcripts (user_id, title, normalized_title, status, progress_percent, duration_ms, word_count, source_type,
+            segment_count, language, speaker_names, show_speakers)
+          select $1, 'Note ' || n, 'note ' || n, 'completed', 100, 60000, 120, 'upload', 10, 'en', '{}', true
+          from generate_series(1, $3::integer) as n returning id
+      )
+      insert into segments (transcript_id, user_id, position, speaker, start_ms, end_ms, text, normalized, words, timing)
+        select added.id, $1, s.position, s.speaker, s.start_ms, s.end_ms, s.text, s.normalized, s.words, s.timing
+        from added, sources, segments s
+        where s.transcript_id = sources.ids[1 + added.id % array_length(sources.ids, 1)]
+          and s.position > (added.id % 50) * 10 and s.position <= (added.id % 50) * 10 + 10`,
+    [userId, projectId, count],
+  );
+  await pool.query('analyze transcripts; analyze segments');
 }
 
 async function measure(what: string, call: () => Promise<unknown>): Promise<void> {

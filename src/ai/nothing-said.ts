@@ -3,11 +3,11 @@ import type { Scope } from './prompts.ts';
 
 const TEXTS: Readonly<Record<Scope, string>> = {
   transcript: 'Nothing was said in this recording, so there is nothing to answer from.',
-  project: 'There are no words in the sources of this project, so there is nothing to answer from.',
+  collection: 'There are no words in the recordings and articles, so there is nothing to answer from.',
 };
 
 /** The answer to any question about sources without words: no service is queried. */
 export const NOTHING_SAID: Readonly<Record<Scope, Draft>> = {
   transcript: [{ kind: 'prose', text: TEXTS.transcript, references: [] }],
-  project: [{ kind: 'prose', text: TEXTS.project, references: [] }],
+  collection: [{ kind: 'prose', text: TEXTS.collection, references: [] }],
 };

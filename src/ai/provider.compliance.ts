@@ -12,8 +12,8 @@ import { AnalysisError } from './analysis-error.ts';
 import type {
   AnalysisProvider,
   AnalysisSource,
-  AnswerHooks,
   ChatSource,
+  ReadingHooks,
   SummarizeHooks,
 } from './provider.ts';
 import { searchedPassages } from './source-selection.ts';
@@ -88,9 +88,10 @@ function projectOf({ lines, report, title }: { lines: readonly Line[]; report: s
   return { sources, index: indexSources(checked), doesExist };
 }
 
-const quiet = (): AnswerHooks & SummarizeHooks => ({
+const quiet = (): ReadingHooks & SummarizeHooks => ({
   signal: new AbortController().signal,
   onText: () => undefined,
+  onRead: () => undefined,
   onProgress: () => undefined,
 });
 
@@ -102,7 +103,7 @@ const momentsIn = (text: string) =>
 export function describeAnalysisProvider(makeProvider: () => AnalysisProvider): void {
   describe('like every provider', () => {
     const meeting = sourceOf(MEETING);
-    const ask = (question: string, source = meeting.source, hooks: Partial<AnswerHooks> = {}) =>
+    const ask = (question: string, source = meeting.source, hooks: Partial<ReadingHooks> = {}) =>
       makeProvider().answer(
         { question, sources: [{ kind: 'transcript', ...source }], history: [] },
         { ...quiet(), ...hooks },
@@ -242,6 +243,40 @@ export function describeAnalysisProvider(makeProvider: () => AnalysisProvider): 
         }
       },
     );
+
+    it('tells once, before any text, which sources it reads, and cites no others', async () => {
+      const lines = [...longTalk({ words: 60_000, seed: 4 }), ...MEETING];
+      for (const long of [MEETING, lines]) {
+        const { sources, index } = projectOf({ lines: long, report: REPORT, title: 'Harbour' });
+        const told: string[] = [];
+        let read: readonly ChatSource[] = [];
+        const draft = await makeProvider().answer(
+          { question: 'What does the ferry cost the island?', sources, history: [] },
+          {
+            ...quiet(),
+            onText: () => told.push('text'),
+            onRead: (some) => {
+              told.push('read');
+              read = some;
+            },
+          },
+        );
+        expect([told[0], told.filter((each) => each === 'read').length]).toEqual(['read', 1]);
+        const numbers = new Set(read.flatMap(({ passages }) => passages.map(({ number }) => number)));
+        const { citations } = checkDraft(index, draft);
+        expect(citations.length).toBeGreaterThan(0);
+        for (const { segments } of citations) {
+          const cited = sources.flatMap(({ passages }) =>
+            passages.filter(
+              (passage) =>
+                'segments' in passage &&
+                passage.segments.some(({ id }) => segments.some((one) => one.id === id)),
+            ),
+          );
+          expect(cited.every(({ number }) => numbers.has(number))).toBe(true);
+        }
+      }
+    });
 
     it('answers from the passages found in a project that is too large to read', async () => {
       const lines = [...longTalk({ words: 60_000, seed: 4 }), ...MEETING];

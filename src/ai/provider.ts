@@ -34,7 +34,7 @@ export interface ChatTurn {
 
 export interface ChatQuestion {
   question: string;
-  /** One transcript, or the contents of a project. Passage numbers are unique across the sources. */
+  /** One transcript, or a collection of transcripts and articles. Passage numbers are unique across the sources. */
   sources: readonly ChatSource[];
   /** Given if the sources contain only what was found for this question: their passages, best first. */
   found?: readonly RankedPassage[] | undefined;
@@ -61,6 +61,11 @@ export interface AnswerHooks {
   onText: (text: string) => void;
 }
 
+export interface ReadingHooks extends AnswerHooks {
+  /** The sources of which anything is read, reduced to what is read of them; told at most once, before the first text. */
+  onRead: (sources: readonly ChatSource[]) => void;
+}
+
 /**
  * Answers questions about transcripts and articles, and summarizes a transcript. It returns drafts, which `checkDraft` and
  * `checkSummary` turn into texts for people. Rejects with `AnalysisError`. Every implementation passes `provider.compliance.ts`.
@@ -68,5 +73,5 @@ export interface AnswerHooks {
 export interface AnalysisProvider {
   readonly name: 'anthropic' | 'openai' | 'extractive';
   summarize(source: AnalysisSource, hooks: SummarizeHooks): Promise<SummaryDraft>;
-  answer(question: ChatQuestion, hooks: AnswerHooks): Promise<Draft>;
+  answer(question: ChatQuestion, hooks: ReadingHooks): Promise<Draft>;
 }

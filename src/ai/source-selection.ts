@@ -62,12 +62,12 @@ export async function chooseForQuestion(
   return { sources: onlyThese(sources, fitting), isWhole: false };
 }
 
-/** Whether a question's sources are a transcript or a project. */
+/** Whether a question's sources are one transcript or a collection. */
 export function scopeOf(sources: readonly ChatSource[]): Scope {
-  return sources.length === 1 && sources[0]?.kind === 'transcript' ? 'transcript' : 'project';
+  return sources.length === 1 && sources[0]?.kind === 'transcript' ? 'transcript' : 'collection';
 }
 
-/** All passages as they are searched: in a project, the words of a source's title count for its passages. */
+/** All passages as they are searched: in a collection, the words of a source's title count for its passages. */
 export function searchedPassages(sources: readonly ChatSource[]): readonly SearchedPassage[] {
   const isAlone = scopeOf(sources) === 'transcript';
   return sources.flatMap((source): readonly SearchedPassage[] => {

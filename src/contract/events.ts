@@ -46,6 +46,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('project.changed'), id: ProjectId }),
   /** The conversation about a project has changed and must be refetched. */
   z.object({ type: z.literal('project.chat'), id: ProjectId }),
+  /** The conversation about a person's own library has changed. */
+  z.object({ type: z.literal('library.chat') }),
   /** Who else is in the transcript that the window shows; sent to this window alone, and never about its own user. */
   z.object({
     type: z.literal('presence.changed'),

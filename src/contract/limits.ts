@@ -97,6 +97,9 @@ export const SEARCH_RESULTS = 20;
 export const SIMILAR_MIN_LENGTH = 3;
 export const SIMILAR_PASSAGES = 10;
 
+/** Of the sources that were read for an answer, how many of each kind are listed; more are counted. */
+export const READ_SOURCES_LISTED = 100;
+
 export const HISTORY_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 

@@ -3,6 +3,7 @@ import * as articles from './articles.ts';
 import * as auth from './auth.ts';
 import * as chat from './chat.ts';
 import * as clips from './clips.ts';
+import * as collectionChat from './collection-chat.ts';
 import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
@@ -10,7 +11,7 @@ import * as media from './media.ts';
 import * as notes from './notes.ts';
 import * as podcasts from './podcasts.ts';
 import * as presence from './presence.ts';
-import * as projectChat from './project-chat.ts';
+
 import * as projects from './projects.ts';
 import * as recordings from './recordings.ts';
 import * as search from './search.ts';
@@ -116,11 +117,16 @@ export const endpoints: readonly Endpoint[] = [
   articles.getArticle,
   articles.addWebArticle,
   articles.deleteArticle,
-  projectChat.getProjectConversation,
-  projectChat.clearProjectConversation,
-  projectChat.getProjectSuggestions,
-  projectChat.askProject,
-  projectChat.stopProjectAnswer,
+  collectionChat.getProjectConversation,
+  collectionChat.clearProjectConversation,
+  collectionChat.getProjectSuggestions,
+  collectionChat.askProject,
+  collectionChat.stopProjectAnswer,
+  collectionChat.getLibraryConversation,
+  collectionChat.clearLibraryConversation,
+  collectionChat.getLibrarySuggestions,
+  collectionChat.askLibrary,
+  collectionChat.stopLibraryAnswer,
   speechEngines.listEngines,
   speechServer.getSpeechServer,
   speechServer.saveSpeechServer,

@@ -163,3 +163,22 @@ it('is offered to those who may only read, and on phones', async () => {
     await expectGood(page);
   }
 });
+
+it('answers a question in other words about the whole library, with the moment that plays', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  const { id, start } = await haveTalk(page);
+  await page.goto(`${url}/ask`);
+  const box = page.getByLabel('Your question');
+  await box.click();
+  await page.keyboard.type('Does anybody suffer from insomnia at night?');
+  await page.keyboard.press('Enter');
+  const cited = page.getByRole('link', { name: /^night .*opens in a new tab/ });
+  await cited.first().waitFor();
+  expect(await page.getByRole('log').textContent()).toContain('I lie awake until four in the morning');
+  const seconds = Math.floor(start);
+  const right = page.locator(`a[href^="/transcript/${id}?t=${seconds}"]`).first();
+  const [opened] = await Promise.all([page.waitForEvent('popup'), right.press('Enter')]);
+  await opened.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await expect.poll(() => currentTime(opened)).toBeGreaterThan(seconds);
+});

@@ -353,6 +353,12 @@ const TABLE: Table<World> = {
   'GET /api/projects/:id/suggestions': { expected: READERS },
   'POST /api/projects/:id/chat': { expected: EDITORS, ...by(question) },
   'POST /api/projects/:id/chat/stop': { expected: EDITORS },
+  'GET /api/library/conversation': { expected: SIGNED_IN },
+  'DELETE /api/library/conversation': { expected: SIGNED_IN },
+  'GET /api/library/suggestions': { expected: SIGNED_IN },
+  // Each about what they have themselves.
+  'POST /api/library/chat': { expected: SIGNED_IN, ...by(question) },
+  'POST /api/library/chat/stop': { expected: SIGNED_IN },
 
   'GET /api/speech/engines': { expected: SIGNED_IN },
   'GET /api/user/speech-server': { expected: SIGNED_IN },

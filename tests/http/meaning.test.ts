@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askTranscript } from '#contract/chat.ts';
+import { askProject } from '#contract/collection-chat.ts';
 import { ProjectId, TranscriptId } from '#contract/ids.ts';
-import { askProject } from '#contract/project-chat.ts';
 import { deleteTranscript, updateTranscript } from '#contract/transcripts.ts';
 import { embedJob } from '#server/features/meaning/jobs.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';

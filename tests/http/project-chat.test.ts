@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { saveApiKeys } from '#contract/api-keys.ts';
-import type { ProjectId } from '#contract/ids.ts';
 import {
   askProject,
   clearProjectConversation,
   getProjectConversation,
   getProjectSuggestions,
   stopProjectAnswer,
-} from '#contract/project-chat.ts';
+} from '#contract/collection-chat.ts';
+import type { ProjectId } from '#contract/ids.ts';
 import { parseCitations } from '#domain/citation-marks.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
@@ -95,7 +95,7 @@ describe('a question about a project', () => {
       expect(whole.transcripts.length + whole.citations.length, question).toBeGreaterThan(1);
     }
     expect(marksOf((await askAbout(ann, id, 'What should be done next?')).content).length).toBeGreaterThan(0);
-    expect((await askAbout(ann, id, 'xyzzy plugh?')).content).toContain('I found nothing in the sources');
+    expect((await askAbout(ann, id, 'xyzzy plugh?')).content).toContain('I found nothing in the recordings');
     const messages = await conversationOf(vic, id);
     expect(messages.slice(0, 4).map(({ role, askedBy, content }) => [role, askedBy, content])).toEqual([
       ['user', 'Ann', 'When will the harbour bridge be opened?'],
@@ -238,7 +238,7 @@ describe('a question about a project', () => {
     expect((await ask('How much honey can one expect from the bees?')).content).toContain('twenty kilos');
     // By itself it says too little.
     expect((await ask('And the equipment?')).content).toContain(`T${ids.bees}:2:24`);
-    expect((await ask('Brücke 桥梁')).content).toContain('I found nothing in the sources');
+    expect((await ask('Brücke 桥梁')).content).toContain('I found nothing in the recordings');
     expect(marksOf((await ask('What is it all about?')).content).length).toBeGreaterThan(2);
     expect(
       marksOf((await ask('the team and the list and the budget '.repeat(100))).content).length,

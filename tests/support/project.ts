@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { ProjectId } from '#contract/ids.ts';
 import {
   askProject,
+  CollectionChatEvent,
+  type CollectionMessage,
   getProjectConversation,
-  ProjectChatEvent,
-  type ProjectMessage,
-} from '#contract/project-chat.ts';
+} from '#contract/collection-chat.ts';
+import { ProjectId } from '#contract/ids.ts';
 import { parseCitations } from '#domain/citation-marks.ts';
 import { startAnthropicDouble } from './anthropic-double.ts';
 import { sharedApp, type TestApp, type TestAppOptions, testApp } from './app.ts';
@@ -90,7 +90,7 @@ export async function askAbout(person: Person, id: ProjectId, question = 'What i
   return (await person.call(askProject, { params: { id }, body: { question } })).message;
 }
 
-export async function conversationOf(person: Person, id: ProjectId): Promise<ProjectMessage[]> {
+export async function conversationOf(person: Person, id: ProjectId): Promise<CollectionMessage[]> {
   return (await person.call(getProjectConversation, { params: { id } })).messages;
 }
 
@@ -98,8 +98,8 @@ export async function conversationOf(person: Person, id: ProjectId): Promise<Pro
 export async function conversationUntil(
   person: Person,
   id: ProjectId,
-  isSo: (messages: readonly ProjectMessage[]) => boolean,
-): Promise<ProjectMessage[]> {
+  isSo: (messages: readonly CollectionMessage[]) => boolean,
+): Promise<CollectionMessage[]> {
   for (;;) {
     const messages = await conversationOf(person, id);
     if (isSo(messages)) return messages;
@@ -134,6 +134,6 @@ export async function brokenMarks(
 }
 
 /** Parses a complete event stream with the answer to a question. */
-export function readProjectEvents(body: string): ProjectChatEvent[] {
-  return eventsIn(body).map((event) => ProjectChatEvent.parse(event));
+export function readProjectEvents(body: string): CollectionChatEvent[] {
+  return eventsIn(body).map((event) => CollectionChatEvent.parse(event));
 }

@@ -53,6 +53,7 @@ async function ask(
   let shown = '';
   const draft = await make(options).answer(question, {
     signal,
+    onRead: () => undefined,
     onText: (text) => {
       shown += text;
     },

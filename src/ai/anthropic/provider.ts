@@ -47,13 +47,14 @@ export function createAnthropicProvider(options: AnthropicOptions): AnalysisProv
   const client = createAnthropicClient(options);
   return {
     name: 'anthropic',
-    async answer(question, { signal, onText }) {
+    async answer(question, { signal, onText, onRead }) {
       signal.throwIfAborted();
       const scope = scopeOf(question.sources);
       if (question.sources.every(({ passages }) => passages.length === 0)) return NOTHING_SAID[scope];
       refuseUnsendable(options.apiKey);
       const instructions = ANSWER_WITH_CITATIONS[scope];
       const chosen = await chooseForQuestion(question, room, { instructions, retrieve });
+      onRead(chosen.sources);
       const request = answerRequest({ model, room, question, chosen });
       const sent = chosen.sources.map(({ passages }) => passages);
       return withRetries(options, signal, () =>

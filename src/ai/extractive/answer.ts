@@ -13,7 +13,7 @@ import { languageOfSource, unknownLanguages } from '../source-language.ts';
 import { scopeOf, searchedPassages } from '../source-selection.ts';
 import { isQuestion } from './cues.ts';
 import { type SaidPassage, saidPassages } from './scored-sentences.ts';
-import { answerWhole, answerWholeProject, type WholeQuote, wholeQuestion } from './whole-questions.ts';
+import { answerWhole, answerWholeCollection, type WholeQuote, wholeQuestion } from './whole-questions.ts';
 
 interface Notes {
   /** Begins a conversation's first answer, so that nobody mistakes quotes for understanding. */
@@ -35,18 +35,18 @@ export const NOTES: Readonly<Record<Scope, Notes>> = {
       'I found nothing in the transcript that fits your question. Try other words, such as those that were used in the recording.',
     nothingSaid: 'Nothing was said in this recording, so there is nothing to quote.',
   },
-  project: {
-    keyless: 'Without an AI key I can only quote the sources of this project.',
+  collection: {
+    keyless: 'Without an AI key I can only quote the recordings and articles.',
     quotesOnly: 'These passages fit your question best:',
     whole: 'These sentences say most about what you ask:',
     nothingFound:
-      'I found nothing in the sources of this project that fits your question. Try other words, such as those that are used in them.',
-    nothingSaid: 'There are no words in the sources of this project, so there is nothing to quote.',
+      'I found nothing in the recordings and articles that fits your question. Try other words, such as those that are used in them.',
+    nothingSaid: 'There are no words in the recordings and articles, so there is nothing to quote.',
   },
 };
 
 const MAX_PASSAGES = 4;
-/** From one source of a project, while others have equally relevant passages. */
+/** From one source of a collection, while others have equally relevant passages. */
 const MAX_PER_SOURCE = 2;
 /** A passage with a smaller share of the question's weight is irrelevant. */
 const MIN_COVERAGE = 0.2;
@@ -68,7 +68,7 @@ export function answerByExtraction({ question, sources, found, nearness, history
   const said = { sources, spoken, notes };
   if (whole) {
     const quotes =
-      scope === 'transcript' ? answerWhole(whole, spoken[0] ?? []) : answerWholeProject(whole, spoken);
+      scope === 'transcript' ? answerWhole(whole, spoken[0] ?? []) : answerWholeCollection(whole, spoken);
     return list(notes.whole, quotes, said);
   }
   const ranked = found ?? retrieve({ question, passages: searchedPassages(sources), nearness });

@@ -14,7 +14,8 @@ export function createExtractiveProvider(perform: Perform = performHere): Analys
       onProgress(1);
       return draft;
     },
-    async answer(question, { signal, onText }) {
+    async answer(question, { signal, onText, onRead }) {
+      onRead(question.sources);
       const draft = await perform('answer', question, signal);
       const preview = createPreview();
       for (const piece of draft) {

@@ -15,7 +15,7 @@ const LONGEST_TOPIC = 40;
  */
 export function suggestQuestions(sources: readonly ChatSource[]): string[] {
   const scored = scoreSentences(sources.flatMap(saidPassages));
-  const isWritten = scopeOf(sources) === 'project';
+  const isWritten = scopeOf(sources) === 'collection';
   if (scored.sentences.length === 0) return [];
   const topics = findKeyPhrases(scored, TOPICS).filter((topic) => topic.length <= LONGEST_TOPIC);
   const [first, second] = topics;

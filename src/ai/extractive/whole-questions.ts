@@ -23,7 +23,7 @@ const WEIGHTIEST = 2;
 const PARTS = 4;
 const MAX_SPEAKERS = 8;
 const LONGEST_INTRODUCTION = 200;
-/** How many sources of a project are quoted to say what it is about. */
+/** How many sources of a collection are quoted to say what it is about. */
 const MAX_SOURCES = 8;
 const MAX_PER_SOURCE = 3;
 
@@ -32,8 +32,8 @@ const ABOUT_ANYTHING = `about action answer audio brief briefly call conversatio
 find follow gist happen highlight idea important interview item key lecture lesson list main mean meeting mention moment next overview people
 person podcast point quick recap recording say said short speak speaker step subject summarise summarize summary takeaway talk task tell text
 theme to todo topic transcript understand up video voice whole`;
-// Words of questions about any project, in addition.
-const ABOUT_A_PROJECT = 'article content document file material project source study';
+// Words of questions about any collection, in addition.
+const ABOUT_A_COLLECTION = 'article content document file material project source study';
 const ACTIONS = /\b(?:next|to-?do|action|tasks?|steps?|done|follow[- ]?ups?|decisions?|decided)\b/i;
 const SPEAKERS = /\bwho(?:'s|se)?\b.*\b(?:speak\w*|talk\w*|voices?|people|there|persons?|interviewed)\b/i;
 /** Enough letters for a question; fewer where one of them is a word. */
@@ -75,26 +75,26 @@ function saysNothing(
   if (isStopWord(word)) return true;
   // In Japanese, words without Chinese characters mostly tie the others together.
   if (language === 'ja' && /^[\p{Script=Hiragana}\p{M}]+$/u.test(word)) return true;
-  const { recording, project } = patternsOf(language);
+  const { recording, collection } = patternsOf(language);
   const stemmed = stem(written);
-  return recording.has(stemmed) || (scope === 'project' && project.has(stemmed));
+  return recording.has(stemmed) || (scope === 'collection' && collection.has(stemmed));
 }
 
 interface WholePatterns {
-  /** The stems of words about any recording, and about any project. */
+  /** The stems of words about any recording, and about any collection. */
   recording: ReadonlySet<string>;
-  project: ReadonlySet<string>;
+  collection: ReadonlySet<string>;
   tasks: RegExp;
   speakers: RegExp;
 }
 
 const patternsOf = perLanguage((language: KnownLanguage): WholePatterns => {
-  const project = stemsOf(ABOUT_A_PROJECT, 'en');
+  const collection = stemsOf(ABOUT_A_COLLECTION, 'en');
   const own = language === 'en' ? null : LEXICONS[language].whole;
   const patterns = own
     ? { tasks: phrasePattern(own.tasks), speakers: phrasePattern(own.speakers) }
     : { tasks: ACTIONS, speakers: SPEAKERS };
-  return { recording: stemsOf(own?.words ?? ABOUT_ANYTHING, language), project, ...patterns };
+  return { recording: stemsOf(own?.words ?? ABOUT_ANYTHING, language), collection, ...patterns };
 });
 
 /** The transcript's own words that answer it, in the order in which they were said; empty if there are none. */
@@ -112,7 +112,7 @@ export function answerWhole(kind: WholeQuestion, passages: readonly SaidPassage[
  * The same for several sources: the most important sentence of each of the first ones, or the action items or speakers of all of
  * them.
  */
-export function answerWholeProject(
+export function answerWholeCollection(
   kind: WholeQuestion,
   sources: readonly (readonly SaidPassage[])[],
 ): WholeQuote[] {

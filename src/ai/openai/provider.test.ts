@@ -36,6 +36,7 @@ async function ask(options: Partial<OpenAiOptions> = {}, signal = new AbortContr
     { question: 'What does it cost?', sources: [{ kind: 'transcript', ...SOURCE }], history: [] },
     {
       signal,
+      onRead: () => undefined,
       onText: (text) => {
         shown += text;
       },
@@ -71,7 +72,7 @@ describe('an OpenAI-compatible server', () => {
       sources: [{ kind: 'transcript', ...SOURCE }],
       history: [{ role: 'user' as const, text: 'Hello' }],
     };
-    const hooks = { signal: new AbortController().signal, onText: () => undefined };
+    const hooks = { signal: new AbortController().signal, onText: () => undefined, onRead: () => undefined };
     await provider.answer(question, hooks);
     await provider.answer(question, hooks);
     expect(double.requests.filter(({ path }) => path.endsWith('/models'))).toHaveLength(1);

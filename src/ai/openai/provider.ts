@@ -70,12 +70,13 @@ export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
     });
   return {
     name: 'openai',
-    async answer(question, { signal, onText }) {
+    async answer(question, { signal, onText, onRead }) {
       signal.throwIfAborted();
       const scope = scopeOf(question.sources);
       if (question.sources.every(({ passages }) => passages.length === 0)) return NOTHING_SAID[scope];
       const instructions = ANSWER_WITH_REFERENCES[scope];
       const chosen = await chooseForQuestion(question, room, { instructions, retrieve });
+      onRead(chosen.sources);
       const messages: ChatCompletionMessageParam[] = [
         { role: 'system', content: `${instructions}\n\n${writeSources(chosen, EXCERPT_NOTE[scope])}` },
         ...recentTurns(question.history, room).map(({ role, text }) => ({ role, content: text })),

@@ -35,6 +35,14 @@ export const PROJECTS_ERRORS = {
     status: 409,
     message: 'A question about this project is already being answered. Wait for the answer or stop it.',
   },
+  library_answer_pending: {
+    status: 409,
+    message: 'A question about your library is already being answered. Wait for the answer or stop it.',
+  },
+  library_empty: {
+    status: 409,
+    message: 'There is nothing to ask about yet. Transcribe a recording first.',
+  },
   project_empty: {
     status: 409,
     message: 'There is nothing in this project to ask about yet. Add transcripts or articles first.',

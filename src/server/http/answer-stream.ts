@@ -40,7 +40,7 @@ function wantsStream(request: FastifyRequest): boolean {
 }
 
 /**
- * Streams an answer while it is being written, as events of `ChatEvent` or `ProjectChatEvent`; a failure is an event, too. Stops
+ * Streams an answer while it is being written, as events of `ChatEvent` or `CollectionChatEvent`; a failure is an event, too. Stops
  * sending when the caller disconnects.
  */
 async function streamAnswer(

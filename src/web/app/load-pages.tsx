@@ -7,7 +7,7 @@ export const SignedIn = lazily(
   <PageLoading />,
 );
 
-const FOR_SIGNED_IN = /^\/(library|projects|settings|transcript)(\/|$)/;
+const FOR_SIGNED_IN = /^\/(library|ask|projects|settings|transcript)(\/|$)/;
 
 /** Starts to load the code of a page that is only for signed-in users, even before the session has been checked. */
 export function preloadPages(path: string): void {

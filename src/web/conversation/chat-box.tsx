@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_SUGGESTIONS } from '#contract/limits.ts';
-import { focusQuietly, useKeptFocus } from '#web/lib/focus.ts';
+import { focusQuietly, useFirstFocus, useKeptFocus } from '#web/lib/focus.ts';
 import type { Chat, ChatStyle } from './chat.ts';
 import { ChatInput } from './chat-input.tsx';
 import { ChatLog } from './chat-log.tsx';
@@ -13,6 +13,8 @@ interface ChatBoxProps<Message extends ShownMessage> {
   refusal?: string | null;
   /** Whether the next question can be typed while an answer is being written. */
   canTypeAhead?: boolean;
+  /** A question to begin with, ready to be sent: its field has the focus. */
+  initialText?: string;
   /** Shown below the input: who answers, and what is stored. */
   children: ReactNode;
 }
@@ -23,10 +25,12 @@ export function ChatBox<Message extends ShownMessage>({
   style,
   refusal = null,
   canTypeAhead = true,
+  initialText = '',
   children,
 }: ChatBoxProps<Message>) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initialText);
   const input = useRef<HTMLTextAreaElement>(null);
+  useFirstFocus(input, initialText !== '');
   const pending = isPending(chat.messages);
   const isLocked = pending && !canTypeAhead;
   const [asked, setAsked] = useState(0);

@@ -35,8 +35,12 @@ export interface Stored<Message> {
 }
 
 /** The queries and requests of a conversation stored on the server. */
-export interface ChatQueries<Message extends ShownMessage, Key extends QueryKey> {
-  conversation: UseQueryOptions<Stored<Message>, Error, Stored<Message>, Key>;
+export interface ChatQueries<
+  Message extends ShownMessage,
+  Data extends Stored<Message>,
+  Key extends QueryKey,
+> {
+  conversation: UseQueryOptions<Data, Error, Data, Key>;
   suggestions: readonly string[];
   /** Sends a question and returns its answer; the id of that message is ignored. */
   send: (question: string, reader: AnswerReader) => Promise<Message>;
@@ -48,9 +52,11 @@ export interface ChatQueries<Message extends ShownMessage, Key extends QueryKey>
 }
 
 /** A conversation stored on the server, and its actions. */
-export function useStoredChat<Message extends ShownMessage, Key extends QueryKey>(
-  source: ChatQueries<Message, Key>,
-) {
+export function useStoredChat<
+  Message extends ShownMessage,
+  Data extends Stored<Message>,
+  Key extends QueryKey,
+>(source: ChatQueries<Message, Data, Key>) {
   const { queryKey } = source.conversation;
   const queryClient = useQueryClient();
   const isLive = useIsLive();

@@ -10,6 +10,16 @@ export function focusSoon(field: HTMLInputElement | HTMLTextAreaElement | null):
   if (field) setTimeout(() => field.focus());
 }
 
+/** Focuses the ref's element once, after a new page has taken the focus; not if `isWanted` is false at first. */
+export function useFirstFocus(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  const isWantedAtFirst = useRef(isWanted);
+  useEffect(() => {
+    if (!isWantedAtFirst.current) return;
+    const timer = setTimeout(() => focusQuietly(ref.current));
+    return () => clearTimeout(timer);
+  }, [ref]);
+}
+
 /** Whether the focus is in a text field. */
 export function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea') ?? false;

@@ -3,6 +3,7 @@ export const LOGIN_PATH = '/api/login';
 export const LOGOUT_PATH = '/api/logout';
 export const HOME_PATH = '/';
 export const LIBRARY_PATH = '/library';
+export const ASK_PATH = '/ask';
 export const PROJECTS_PATH = '/projects';
 export const SETTINGS_PATH = '/settings';
 export const SIGN_IN_PATH = '/sign-in';
@@ -13,6 +14,14 @@ export const SEARCH_PARAM = 'q';
 /** The path of a search in all transcripts. */
 export function searchPath(text: string): string {
   return `${HOME_PATH}?${SEARCH_PARAM}=${encodeURIComponent(text)}`;
+}
+
+/** A question that waits to be sent, in the address of the page that asks the library. */
+export const ASK_PARAM = 'q';
+
+/** The path of that page with a question. */
+export function askPath(question: string): string {
+  return `${ASK_PATH}?${ASK_PARAM}=${encodeURIComponent(question)}`;
 }
 
 export function projectPath(id: number): string {

@@ -6,6 +6,7 @@ import {
   FolderKanban,
   Library,
   LogOut,
+  MessagesSquare,
   Mic,
   Moon,
   Podcast,
@@ -28,6 +29,8 @@ import { listQuery } from '#web/features/transcripts/data.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { keyOf } from '#web/lib/key-of.ts';
 import {
+  ASK_PATH,
+  askPath,
   LIBRARY_PATH,
   LOGOUT_PATH,
   PROJECTS_PATH,
@@ -57,8 +60,9 @@ const RECENT = 20;
 /** Shown before anything is typed. */
 const RECENT_SHOWN = 5;
 const DEBOUNCE_MS = 200;
-/** Leads to where more is found, and is no result itself. */
+/** Lead to where more is found, and are no results themselves. */
 const BY_MEANING = 'by-meaning';
+const ASK = 'ask';
 
 interface CommandPaletteProps {
   open: boolean;
@@ -80,7 +84,7 @@ function Commands({ onDone }: { onDone: () => void }) {
   const [active, setActive] = useState(0);
   const commands = useCommands(text.trim());
   const chosen = commands[active] ?? commands[0];
-  const found = commands.filter((command) => command.id !== BY_MEANING).length;
+  const found = commands.filter(({ id }) => id !== BY_MEANING && id !== ASK).length;
 
   function run(command: Command) {
     onDone();
@@ -155,7 +159,7 @@ function Commands({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What matches the typed text: recordings first, then pages and actions, then words in other recordings; last, where more is found. */
+/** What matches the typed text: recordings first, then pages and actions, then words in other recordings; last, where more is found or answered. */
 function useCommands(text: string): Command[] {
   const [, navigate] = useLocation();
   const recordings = useRecordings(text, navigate);
@@ -177,7 +181,7 @@ function useCommands(text: string): Command[] {
     ...recordings,
     ...(text === '' ? places : places.filter(({ title }) => findMatches(title, text).length > 0)),
     ...found.filter((command) => !shownIds.has(command.id)),
-    ...byMeaning(text, navigate),
+    ...furtherOn(text, navigate),
   ];
 }
 
@@ -214,8 +218,8 @@ function useFound(text: string, navigate: Navigate): Command[] {
   });
 }
 
-/** Leads to the search, which also finds what means the same. */
-function byMeaning(text: string, navigate: Navigate): Command[] {
+/** Lead to the search, which also finds what means the same, and to the page that asks the library. */
+function furtherOn(text: string, navigate: Navigate): Command[] {
   if ([...text].length < SIMILAR_MIN_LENGTH) return [];
   return [
     {
@@ -224,6 +228,13 @@ function byMeaning(text: string, navigate: Navigate): Command[] {
       hint: 'In all transcripts',
       icon: <TextSearch aria-hidden="true" />,
       run: () => navigate(searchPath(text)),
+    },
+    {
+      id: ASK,
+      title: `Ask: ${text}`,
+      hint: 'Your library',
+      icon: <MessagesSquare aria-hidden="true" />,
+      run: () => navigate(askPath(text)),
     },
   ];
 }
@@ -270,6 +281,7 @@ function usePlaces(navigate: Navigate): Command[] {
     input('Search podcasts', 'podcasts', <Podcast aria-hidden="true" />),
     input('Search YouTube', 'youtube', <SquarePlay aria-hidden="true" />),
     page('Library', LIBRARY_PATH, <Library aria-hidden="true" />),
+    page('Ask your library', ASK_PATH, <MessagesSquare aria-hidden="true" />),
     page('Projects', PROJECTS_PATH, <FolderKanban aria-hidden="true" />),
     page('Settings', SETTINGS_PATH, <Settings aria-hidden="true" />),
     {

@@ -14,7 +14,7 @@ const ArticlesTab = lazily(
   <Skeleton className="h-48" />,
 );
 const ProjectChat = lazily(
-  async () => (await import('#web/features/project-chat/project-chat.tsx')).ProjectChat,
+  async () => (await import('#web/features/collection-chat/project-chat.tsx')).ProjectChat,
   <Skeleton className="h-48" />,
 );
 

@@ -1,7 +1,7 @@
 import { Route, Switch, useLocation } from 'wouter';
 import { RecordingBar } from '#web/features/recording/recording-bar.tsx';
 import { lazily } from '#web/lib/lazily.tsx';
-import { HOME_PATH, PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
+import { ASK_PATH, HOME_PATH, PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
@@ -15,6 +15,7 @@ import { RECORDING_TAB, RECORDING_TAB_PATH, UPLOAD_TAB, useInputTab } from './us
 import { useLiveUpdates } from './use-live-updates.ts';
 import { WorkspacePage } from './workspace.tsx';
 
+const AskPage = lazily(async () => (await import('./ask.tsx')).AskPage, <PageLoading />);
 const ProjectsPage = lazily(async () => (await import('./projects.tsx')).ProjectsPage, <PageLoading />);
 const ProjectPage = lazily(async () => (await import('./project.tsx')).ProjectPage, <PageLoading />);
 const SettingsPage = lazily(async () => (await import('./settings.tsx')).SettingsPage, <PageLoading />);
@@ -34,6 +35,9 @@ export function SignedIn() {
         </Route>
         <Route path="/library">
           <LibraryPage />
+        </Route>
+        <Route path={ASK_PATH}>
+          <AskPage />
         </Route>
         <Route path={PROJECTS_PATH}>
           <ProjectsPage />

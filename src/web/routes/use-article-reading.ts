@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { OpenedArticle } from '#web/features/articles/open-article.ts';
-import type { CitedArticle } from '#web/features/project-chat/use-project-style.tsx';
+import type { CitedArticle } from '#web/features/collection-chat/cited-article.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import type { ProjectTab } from './use-project-tab.ts';
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
 import { applyToConversations, catchUpConversations } from '#web/features/chat/live-updates.ts';
 import { applyToClips, catchUpClips } from '#web/features/clips/live-updates.ts';
+import { applyToCollectionChats, catchUpLibraryChat } from '#web/features/collection-chat/live-updates.ts';
 import { applyToNotes, catchUpNotes } from '#web/features/notes/live-updates.ts';
-import { applyToProjectChats } from '#web/features/project-chat/live-updates.ts';
 import { applyToProjects, catchUpProjects } from '#web/features/projects/live-updates.ts';
 import { forgetProgress } from '#web/features/summary/data.ts';
 import { applyToSummaries } from '#web/features/summary/live-updates.ts';
@@ -34,12 +34,13 @@ export function useLiveUpdates(): void {
       applyToConversations(queryClient, event.data);
       applyToClips(queryClient, event.data);
       applyToNotes(queryClient, event.data);
-      applyToProjectChats(queryClient, event.data);
+      applyToCollectionChats(queryClient, event.data);
     },
     onReopen: () => {
       catchUpTranscripts(queryClient);
       forgetPresence(queryClient);
       catchUpProjects(queryClient);
+      catchUpLibraryChat(queryClient);
       forgetProgress(queryClient);
       catchUpConversations(queryClient);
       catchUpClips(queryClient);

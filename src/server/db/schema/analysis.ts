@@ -14,6 +14,7 @@ import {
 import type { KeyProvider } from '#contract/api-keys.ts';
 import type { AnalysisProviderName, AnswerState, ChatMessage } from '#contract/chat.ts';
 import type { Citation } from '#domain/citations.ts';
+import type { ReadSources } from '#domain/read-sources.ts';
 import type { CheckedSummary } from '#domain/summary.ts';
 import { createdAt, moment } from './columns.ts';
 import { projects } from './projects.ts';
@@ -61,13 +62,15 @@ export const summaries = pgTable('summaries', {
   createdAt: createdAt(),
 });
 
-/** Questions about a transcript or a project, and their answers, in order of id. */
+/** Questions about a transcript, a project or a person's whole library, and their answers, in order of id. */
 export const messages = pgTable(
   'messages',
   {
     id: serial().primaryKey(),
     transcriptId: integer().references(() => transcripts.id, { onDelete: 'cascade' }),
     projectId: integer().references(() => projects.id, { onDelete: 'cascade' }),
+    /** The person about whose library it is: about all that this person may ask about. */
+    libraryOf: integer().references(() => users.id, { onDelete: 'cascade' }),
     /** Who asked; null for answers. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     role: text().$type<ChatMessage['role']>().notNull(),
@@ -75,6 +78,8 @@ export const messages = pgTable(
     state: text().$type<AnswerState>().notNull().default('complete'),
     provider: text().$type<AnalysisProviderName>(),
     citations: jsonb().$type<readonly Citation[]>().notNull().default([]),
+    /** What was read for an answer; null for questions, answers about one transcript, and where nobody knows. */
+    read: jsonb().$type<ReadSources>(),
     /** The run that writes it; results of other runs are stale. */
     runId: uuid(),
     createdAt: createdAt(),
@@ -82,7 +87,11 @@ export const messages = pgTable(
   (table) => [
     index('messages_transcript').on(table.transcriptId, table.id),
     index('messages_project').on(table.projectId, table.id),
-    check('messages_about_one', sql`num_nonnulls(${table.transcriptId}, ${table.projectId}) = 1`),
+    index('messages_library').on(table.libraryOf, table.id),
+    check(
+      'messages_about_one',
+      sql`num_nonnulls(${table.transcriptId}, ${table.projectId}, ${table.libraryOf}) = 1`,
+    ),
   ],
 );
 

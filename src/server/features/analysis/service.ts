@@ -4,6 +4,7 @@ import type { AnalysisProviderName, Suggestions } from '#contract/chat.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type Citation, isStale } from '#domain/citations.ts';
 import { makePassages, type Passage, type SourceSegment } from '#domain/passages.ts';
+import type { SourceCounts } from '#domain/read-sources.ts';
 import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.ts';
 import { describeSpeakers, speakerName } from '#domain/speakers.ts';
 import { AppError } from '../../app-error.ts';
@@ -34,7 +35,11 @@ export interface TranscriptContext {
 }
 
 /** What a question is asked of, and what the draft of its answer is checked against. */
-export type AnswerContext = Pick<ChatQuestion, 'sources' | 'found' | 'nearness'> & { index: SourceIndex };
+export type AnswerContext = Pick<ChatQuestion, 'sources' | 'found' | 'nearness'> & {
+  index: SourceIndex;
+  /** How many sources a collection has, of which these are read; missing for one transcript. */
+  outOf?: SourceCounts;
+};
 
 /** The size of the cache of texts, in characters: about ten recordings of three hours. */
 const READ_CHARACTERS = 2_000_000;

@@ -4,13 +4,13 @@ import { messages } from '../../db/schema/index.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** What a conversation is about: a transcript, or a project. */
-export type About = { transcriptId: number } | { projectId: number };
+/** What a conversation is about: a transcript, a project, or all that a person may ask about. */
+export type About = { transcriptId: number } | { projectId: number } | { libraryOf: number };
 
 function isAbout(about: About) {
-  return 'projectId' in about
-    ? eq(messages.projectId, about.projectId)
-    : eq(messages.transcriptId, about.transcriptId);
+  if ('projectId' in about) return eq(messages.projectId, about.projectId);
+  if ('libraryOf' in about) return eq(messages.libraryOf, about.libraryOf);
+  return eq(messages.transcriptId, about.transcriptId);
 }
 
 export async function listMessages(db: Db | Tx, about: About): Promise<MessageRow[]> {
@@ -74,7 +74,7 @@ export async function insertQuestion(
 export async function finishAnswer(
   db: Db | Tx,
   runId: string,
-  answer: Pick<MessageRow, 'content' | 'state' | 'citations'>,
+  answer: Pick<MessageRow, 'content' | 'state' | 'citations' | 'read'>,
 ): Promise<MessageRow | undefined> {
   const [row] = await db
     .update(messages)

@@ -32,6 +32,7 @@ import {
 } from './queries.ts';
 import { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer.ts';
 
+export type { About } from './queries.ts';
 export { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer.ts';
 
 export type ConversationDeps = Pick<
@@ -39,7 +40,7 @@ export type ConversationDeps = Pick<
   'config' | 'db' | 'events' | 'cipher' | 'work' | 'log' | 'embedder'
 >;
 
-/** What a conversation is about, a transcript or a project, and how the two differ. */
+/** What a conversation is about, and how conversations about different things differ. */
 export interface Topic {
   about: About;
   /** The error for a question while another answer is being written. */
@@ -102,7 +103,7 @@ export interface AnswerRun<Answer> {
 }
 
 /** A finished answer, stored unless the conversation was cleared in the meantime. */
-export interface KeptAnswer extends Pick<WrittenAnswer, 'text' | 'state' | 'citations'> {
+export interface KeptAnswer extends Pick<WrittenAnswer, 'text' | 'state' | 'citations' | 'read'> {
   /** Of its message. */
   id: number;
   provider: AnalysisProvider['name'];
@@ -157,7 +158,7 @@ async function writeAndKeep(
   const isOfDeleted = 'transcriptId' in about ? endsWithTranscript(about.transcriptId) : () => false;
   const wanted = whileWanted(deps.events, {
     isEnd: (message) => endsRun(holder)(message) || isOfDeleted(message),
-    // A run ends with what it is about: a deleted transcript, project or conversation.
+    // A run ends with what it is about: a deleted transcript, project, account or conversation.
     isWanted: () => hasRun(deps.db, holder),
     reason: new StoppedByPerson(),
   });
@@ -166,12 +167,12 @@ async function writeAndKeep(
     const turns = await listRecent(deps.db, { about, before: questionId, limit: TURNS });
     const asked = { provider, context: await context, question, history: turns.map(toTurn) };
     isAsked = true;
-    const { text, state, citations } = await writeAnswer(asked, {
+    const { text, state, citations, read } = await writeAnswer(asked, {
       signal: AbortSignal.any([signal, wanted.signal, lease.signal]),
       onText,
     });
-    const row = await finishAnswer(deps.db, holder, { content: text, state, citations });
-    return { id: answerId, provider: provider.name, text, state, citations, isKept: row !== undefined };
+    const row = await finishAnswer(deps.db, holder, { content: text, state, citations, read });
+    return { id: answerId, provider: provider.name, text, state, citations, read, isKept: row !== undefined };
   } catch (error) {
     await deleteRun(deps.db, holder);
     if (consumed && (!isAsked || isFree(error))) await refund(deps, consumed);
@@ -189,5 +190,7 @@ export function toTurn({ role, content }: { role: ChatTurn['role']; content: str
 }
 
 function leaseName(about: About): string {
-  return 'projectId' in about ? `chat:project:${about.projectId}` : `chat:transcript:${about.transcriptId}`;
+  if ('projectId' in about) return `chat:project:${about.projectId}`;
+  if ('libraryOf' in about) return `chat:library:${about.libraryOf}`;
+  return `chat:transcript:${about.transcriptId}`;
 }

@@ -1,7 +1,9 @@
 import { AnalysisError } from '#ai/analysis-error.ts';
-import type { AnalysisProvider, AnswerHooks, ChatTurn } from '#ai/provider.ts';
+import type { AnalysisProvider, AnswerHooks, ChatSource, ChatTurn } from '#ai/provider.ts';
 import type { AnswerState } from '#contract/chat.ts';
 import { type CheckedText, checkDraft, type Draft } from '#domain/citations.ts';
+import type { ReadSources, SourceCounts } from '#domain/read-sources.ts';
+import { type SourceIndex, sourceOf } from '#domain/source-index.ts';
 import type { AnswerContext } from '../analysis/service.ts';
 
 /** Why an answer ends early: somebody does not want the rest. */
@@ -9,6 +11,8 @@ export class StoppedByPerson extends Error {}
 
 export interface WrittenAnswer extends CheckedText {
   state: Exclude<AnswerState, 'pending'>;
+  /** What was read; null for an answer about one transcript. */
+  read: ReadSources | null;
 }
 
 export interface AskedQuestion {
@@ -23,18 +27,26 @@ export interface AskedQuestion {
  * it got, without citations. Rejects with AnalysisError if there is no answer at all.
  */
 export async function writeAnswer(
-  { provider, context: { index, ...context }, question, history }: AskedQuestion,
+  { provider, context: { index, outOf, ...context }, question, history }: AskedQuestion,
   { signal, onText }: AnswerHooks,
 ): Promise<WrittenAnswer> {
   let shown = '';
+  let read: readonly ChatSource[] = [];
   const hooks = {
     signal,
     onText: (text: string) => {
       shown += text;
       onText(text);
     },
+    onRead: (sources: readonly ChatSource[]) => {
+      read = sources;
+    },
   };
-  const check = (draft: Draft, state: WrittenAnswer['state']) => ({ ...checkDraft(index, draft), state });
+  const check = (draft: Draft, state: WrittenAnswer['state']) => ({
+    ...checkDraft(index, draft),
+    state,
+    read: outOf ? readSources(index, read, outOf) : null,
+  });
   try {
     return check(await provider.answer({ question, ...context, history }, hooks), 'complete');
   } catch (error) {
@@ -47,4 +59,18 @@ export async function writeAnswer(
     }
     throw error;
   }
+}
+
+/** Which of the indexed sources these are. */
+function readSources(index: SourceIndex, read: readonly ChatSource[], outOf: SourceCounts): ReadSources {
+  const sources = read.flatMap(
+    ({ passages: [first] }) => (first && sourceOf(index, { passage: first.number })) ?? [],
+  );
+  return {
+    transcripts: sources.flatMap((source) =>
+      source.kind === 'transcript' ? (source.transcriptId ?? []) : [],
+    ),
+    articles: sources.flatMap((source) => (source.kind === 'article' ? source.articleId : [])),
+    outOf,
+  };
 }

@@ -1,5 +1,5 @@
 import type { ProjectId } from '#contract/ids.ts';
-import type { Project, ProjectRole } from '#contract/projects.ts';
+import { type Project, ProjectRole } from '#contract/projects.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { type Authorized, authorized } from '../../authorization.ts';
@@ -21,6 +21,11 @@ const ABILITIES: Readonly<Record<ProjectRole, Project['abilities']>> = {
 export function abilitiesOf(role: ProjectRole): Project['abilities'] {
   return ABILITIES[role];
 }
+
+/** The roles of those who may ask the AI about a project's content. */
+export const ASKING_ROLES: readonly ProjectRole[] = ProjectRole.options.filter(
+  (role) => ABILITIES[role].edit,
+);
 
 /** Authorizes viewing a project's contents. Throws 'project_not_found' also for what the caller may not see. */
 export async function requireReadableProject(

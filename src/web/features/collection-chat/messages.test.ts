@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { CollectionMessage } from '#contract/collection-chat.ts';
 import { ArticleId, TranscriptId } from '#contract/ids.ts';
-import type { ProjectMessage } from '#contract/project-chat.ts';
-import { isOutdated, spellMessage, toProjectMessage, transcriptTitleOf } from './messages.ts';
+import { isOutdated, spellMessage, toCollectionMessage, transcriptTitleOf } from './messages.ts';
 
-const message: ProjectMessage = {
-  ...toProjectMessage({
+const message: CollectionMessage = {
+  ...toCollectionMessage({
     id: 2,
     role: 'assistant',
     content:

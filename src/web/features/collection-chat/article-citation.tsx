@@ -5,15 +5,17 @@ import { GoneCitation } from './gone-citation.tsx';
 
 interface ArticleCitationProps {
   quote: string;
-  /** Null if the article has been deleted since. */
+  /** Null if the article is not there any more. */
   title: string | null;
+  /** Said of an article that is not there any more. */
+  goneNote: string;
   /** Receives the button, so that the focus can return to it. */
   onOpen: (from: HTMLElement) => void;
 }
 
 /** A cited passage of an article; clicking it opens the article there. */
-export function ArticleCitationLink({ quote, title, onOpen }: ArticleCitationProps) {
-  if (title === null) return <GoneCitation words={`“${quote}”`} note="article deleted since" />;
+export function ArticleCitationLink({ quote, title, goneNote, onOpen }: ArticleCitationProps) {
+  if (title === null) return <GoneCitation words={`“${quote}”`} note={goneNote} />;
   return (
     <button
       type="button"

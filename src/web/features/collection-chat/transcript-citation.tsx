@@ -11,21 +11,24 @@ import { GoneCitation } from './gone-citation.tsx';
 interface TranscriptCitationProps {
   transcriptId: TranscriptId;
   seconds: number;
-  /** Null if it is no longer in the project. */
+  /** Null if it is not there any more. */
   title: string | null;
+  /** Said of a transcript that is not there any more. */
+  goneNote: string;
   /** Whether the text there has been edited since. */
   isOutdated: boolean;
 }
 
-/** A cited moment of a project's transcript; the link opens it in a new tab. */
+/** A cited moment of a transcript; the link opens it in a new tab. */
 export function TranscriptCitationLink({
   transcriptId,
   seconds,
   title,
+  goneNote,
   isOutdated,
 }: TranscriptCitationProps) {
   const time = formatTime(seconds);
-  if (title === null) return <GoneCitation words={time} note="no longer in this project" />;
+  if (title === null) return <GoneCitation words={time} note={goneNote} />;
   const link = (
     <a
       href={transcriptPath(transcriptId, seconds)}

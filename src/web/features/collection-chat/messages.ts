@@ -1,21 +1,21 @@
-import { askProject, ProjectChatEvent, type ProjectMessage } from '#contract/project-chat.ts';
+import { askProject, CollectionChatEvent, type CollectionMessage } from '#contract/collection-chat.ts';
 import { formatMoment, type Mark } from '#domain/citation-marks.ts';
 import { spellCitations } from '#web/citations/placeholders.ts';
 import type { AnswerKind } from '#web/conversation/answer-events.ts';
 import type { ShownMessage } from '#web/conversation/conversation.ts';
 
-/** The response schemas of answers about a project. */
-export const PROJECT_ANSWERS: AnswerKind<{ message: ProjectMessage }> = {
-  events: ProjectChatEvent,
+/** The response schemas of answers about projects and the library. */
+export const COLLECTION_ANSWERS: AnswerKind<{ message: CollectionMessage }> = {
+  events: CollectionChatEvent,
   whole: askProject.response,
 };
 
 /** A message of this window in the shape of a stored one. */
-export function toProjectMessage(message: ShownMessage): ProjectMessage {
-  return { ...message, askedBy: null, citations: [], transcripts: [], outdatedMoments: [] };
+export function toCollectionMessage(message: ShownMessage): CollectionMessage {
+  return { ...message, askedBy: null, citations: [], transcripts: [], read: null, outdatedMoments: [] };
 }
 
-type Cited = Pick<ProjectMessage, 'citations' | 'transcripts' | 'outdatedMoments'>;
+type Cited = Pick<CollectionMessage, 'citations' | 'transcripts' | 'outdatedMoments'>;
 
 /** The current state of the article that a mark cites; undefined if the server has not listed it. */
 export function articleOf({ citations }: Cited, articleId: number) {
@@ -33,7 +33,7 @@ export function isOutdated({ outdatedMoments }: Cited, transcriptId: number, sec
 }
 
 /** The text of an answer for the clipboard; its citations name their sources. */
-export function spellMessage(message: Cited & Pick<ProjectMessage, 'content'>): string {
+export function spellMessage(message: Cited & Pick<CollectionMessage, 'content'>): string {
   return spellCitations(message.content, (mark) => spellMark(message, mark));
 }
 

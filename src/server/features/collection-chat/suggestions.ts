@@ -2,21 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../work/caller.ts';
 import { memoryPer } from '../../work/memory.ts';
-import type { ReadableProject } from '../members/access.ts';
 import { readBeginningsContext } from './answer-context.ts';
-import type { SourceRows } from './queries.ts';
+import type { Collection, SourceRows } from './queries.ts';
 
 const remembered = memoryPer<string[]>({ ttl: 3_600_000, max: 1000 });
 
-/** At most three questions that the project can answer, recomputed only when its content has changed. */
-export function suggestProjectQuestions(
+/** At most three questions that the collection can answer, recomputed only when its content has changed. */
+export function suggestQuestions(
   deps: Pick<Deps, 'db' | 'work'>,
-  { project, caller }: { project: ReadableProject; caller: Caller },
+  { collection, caller }: { collection: Collection; caller: Caller },
   rows: SourceRows,
 ): Promise<string[]> {
-  const place = { memory: remembered(deps.work), key: `${project.id} ${versionOf(rows)}` };
+  const place = { memory: remembered(deps.work), key: `${JSON.stringify(collection)} ${versionOf(rows)}` };
   return deps.work.recall(caller, place, async (signal) => {
-    const { sources } = await readBeginningsContext(deps, { projectId: project.id, rows });
+    const { sources } = await readBeginningsContext(deps, { collection, rows });
     return deps.work.perform('suggest', { sources }, signal);
   });
 }

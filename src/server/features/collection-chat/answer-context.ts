@@ -21,15 +21,14 @@ import { wordQueryIn } from '#domain/word-query.ts';
 import type { Deps } from '../../deps.ts';
 import type { AnswerContext } from '../analysis/service.ts';
 import { type MeantQuestion, meantBy, nearestIn, nearnessOf, type SourceRef } from '../meaning/service.ts';
-import type { ReadableProject } from '../members/access.ts';
-import { findPlaces, placesOf, type SoughtWords, type SourceRows } from './queries.ts';
+import { type Collection, findPlaces, placesOf, type SoughtWords, type SourceRows } from './queries.ts';
 import { type ReadSource, readWindows, toAnswerContext } from './read-windows.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'embedder' | 'log'>;
 
-/** A project with no more words than this is read whole: three hours of talk, and the most that Claude is sent. */
+/** A collection with no more words than this is read whole: three hours of talk, and the most that Claude is sent. */
 const WHOLE_WORDS = 27_000;
-/** What is read of a larger project for a question, in estimated tokens. */
+/** What is read of a larger collection for a question, in estimated tokens. */
 const READ_TOKENS = 40_000;
 /** The estimated tokens of a passage, and of a part of an article. */
 const PASSAGE_TOKENS = 90;
@@ -49,12 +48,12 @@ const SOURCE_WEIGHT = 0.5;
 const TITLE_WEIGHT = 0.5;
 /** The passages that are nearest in meaning. */
 const NEAR_PASSAGES = 60;
-/** The beginnings that show what a project is about: how many sources, and how much of each. */
+/** The beginnings that show what a collection is about: how many sources, and how much of each. */
 const BEGINNINGS = 40;
 const BEGINNING_PASSAGES = 8;
 const BEGINNING_PARTS = 2;
 
-export interface AskedProject {
+export interface AskedCollection {
   rows: SourceRows;
   question: string;
   /** The previous questions, newest first. */
@@ -63,29 +62,29 @@ export interface AskedProject {
 }
 
 /**
- * The answer context of a question about a project: all of a small project; of a large one, the passages relevant to the
+ * The answer context of a question about a collection: all of a small one; of a large one, the passages relevant to the
  * question.
  */
-export async function readProjectContext(
+export async function readCollectionContext(
   deps: ReadDeps,
-  project: ReadableProject,
-  { rows, question, earlier, signal }: AskedProject,
+  collection: Collection,
+  { rows, question, earlier, signal }: AskedCollection,
 ): Promise<AnswerContext> {
-  const about = { projectId: project.id, rows };
+  const about = { collection, rows };
   if (wordsOf(rows) <= WHOLE_WORDS) {
     const whole = await readWindows(deps, about, everything(rows));
     return {
-      ...toAnswerContext(whole),
+      ...toAnswerContext(whole, rows),
       nearness: await nearnessIn(deps, whole, meantBy(deps, question, signal)),
     };
   }
   const languages = languagesOf(rows, question);
-  if (wholeQuestion(question, 'project', languages)) return readBeginningsContext(deps, about);
+  if (wholeQuestion(question, 'collection', languages)) return readBeginningsContext(deps, about);
   const sought = await soughtBy(question, { earlier, languages });
   const { words: all, tells } = askedWords(sought, languages);
   if (!tells) return readBeginningsContext(deps, about);
   const asked = all.slice(0, MAX_WORDS);
-  const places = await findPlaces(deps.db, about, { ...queriesOf(asked, languages), limit: MAX_PLACES });
+  const places = await findPlaces(deps.db, rows, { ...queriesOf(asked, languages), limit: MAX_PLACES });
   const scales = scalesOf(rows);
   const total = [...scales.values()].reduce((sum, scale) => sum + scale.places, 0);
   const counts = new Map(
@@ -112,14 +111,17 @@ export async function readProjectContext(
   );
   // A question without matches may still be answered from the sources' beginnings, or not at all.
   const read = await readWindows(deps, about, windows.length > 0 ? windows : beginnings(rows));
-  if (windows.length === 0) return { ...toAnswerContext(read), found: inTurn(read) };
+  if (windows.length === 0) return { ...toAnswerContext(read, rows), found: inTurn(read) };
   const passages = searchedPassages(read.map(({ shown }) => shown));
   const index = indexPassages(passages, { places: total, byStem: counts });
   const nearness = await nearnessIn(deps, read, meant);
-  return { ...toAnswerContext(read), found: rankByMeaning(rankPassages(index, sought), passages, nearness) };
+  return {
+    ...toAnswerContext(read, rows),
+    found: rankByMeaning(rankPassages(index, sought), passages, nearness),
+  };
 }
 
-/** How near what was read of a project is to a question in what it means. */
+/** How near what was read of a collection is to a question in what it means. */
 function nearnessIn(
   deps: ReadDeps,
   read: readonly ReadSource[],
@@ -132,10 +134,10 @@ function nearnessIn(
   return nearnessOf(deps, sources, question);
 }
 
-/** Where a project speaks of what a question means, in whatever words. */
+/** Where a collection speaks of what a question means, in whatever words. */
 async function findNearPlaces(
   deps: ReadDeps,
-  { projectId, rows }: { projectId: number; rows: SourceRows },
+  { collection, rows }: { collection: Collection; rows: SourceRows },
   question: MeantQuestion,
 ): Promise<NearPlace[]> {
   const refs = [
@@ -146,7 +148,7 @@ async function findNearPlaces(
   return passages
     ? placesOf(
         deps.db,
-        projectId,
+        collection,
         passages.filter(({ cosine }) => cosine > UNRELATED),
       )
     : [];
@@ -160,7 +162,7 @@ function refOf(source: ReadSource['checked']): SourceRef | null {
 /** Extends a vague follow-up ("And the honey?") with the question before it. */
 async function soughtBy(
   question: string,
-  { earlier, languages }: Pick<AskedProject, 'earlier'> & { languages: readonly TextLanguage[] },
+  { earlier, languages }: Pick<AskedCollection, 'earlier'> & { languages: readonly TextLanguage[] },
 ): Promise<string> {
   const { words, tells } = askedWords(question, languages);
   if (tells && words.length > 1) return question;
@@ -168,13 +170,13 @@ async function soughtBy(
   return `${question} ${before}`.trim();
 }
 
-/** The beginnings of a project's newest sources: what it is about. */
+/** The beginnings of a collection's newest sources: what it is about. */
 export async function readBeginningsContext(
   deps: Pick<Deps, 'db'>,
-  about: { projectId: number; rows: SourceRows },
+  about: { collection: Collection; rows: SourceRows },
 ): Promise<AnswerContext> {
   const read = await readWindows(deps, about, beginnings(about.rows));
-  return { ...toAnswerContext(read), found: inTurn(read) };
+  return { ...toAnswerContext(read, about.rows), found: inTurn(read) };
 }
 
 /** The first passage of each source, then the second of each, and so on; none of them matched the question. */
@@ -189,7 +191,7 @@ function inTurn(read: readonly ReadSource[]): RankedPassage[] {
 }
 
 /**
- * The languages of a project's sources, the most frequent first. Articles, and transcripts that do not say, count as English here, and as
+ * The languages of a collection's sources, the most frequent first. Articles, and transcripts that do not say, count as English here, and as
  * the question's own language.
  */
 function languagesOf({ transcripts, articles }: SourceRows, question: string): TextLanguage[] {
@@ -226,7 +228,7 @@ function queriesOf(
 interface Scale {
   places: number;
   perPassage: number;
-  /** Its length relative to the average source of the project. */
+  /** Its length relative to the average source of the collection. */
   size: number;
   isArticle: boolean;
   stems: ReadonlySet<string>;
@@ -310,7 +312,7 @@ function everything({ transcripts, articles }: SourceRows): PlaceWindow[] {
   ];
 }
 
-/** Alternates transcripts and articles, so that a project with many of one kind shows some of the other. */
+/** Alternates transcripts and articles, so that a collection with many of one kind shows some of the other. */
 function beginnings(rows: SourceRows): PlaceWindow[] {
   const scales = scalesOf(rows);
   const { transcripts, articles } = rows;

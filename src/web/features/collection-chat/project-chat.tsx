@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { Card, EmptyState } from '#web/ui/card.tsx';
-import { ProjectChatPanel, type ProjectChatProps } from './chat-panel.tsx';
+import { ProjectChatPanel, type ProjectChatProps } from './project-chat-panel.tsx';
 
 /** The conversation of all members about a project, or a hint if the project is empty. */
 export function ProjectChat(props: ProjectChatProps) {

@@ -10,9 +10,10 @@ import { formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import type { OpenArticle } from './cited-article.ts';
 import { TranscriptTitles } from './transcript-titles.tsx';
-import { useProjectChat } from './use-project-chat.ts';
-import { type OpenArticle, useProjectStyle } from './use-project-style.tsx';
+import { useProjectChat } from './use-collection-chat.ts';
+import { OF_PROJECT, useCollectionStyle } from './use-collection-style.tsx';
 
 export interface ProjectChatProps {
   project: Project;
@@ -28,7 +29,7 @@ const READ_ONLY =
 /** The conversation about a project, closed until somebody opens it or there are messages in it. */
 export function ProjectChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) {
   const { conversation, chat, clear } = useProjectChat(project);
-  const style = useProjectStyle(onOpenArticle);
+  const style = useCollectionStyle(OF_PROJECT, onOpenArticle);
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(null);
   const hasHistory = chat.messages.length > 0;
   const isOpen = chosen === null ? hasHistory || conversation.isError : chosen === 'open';

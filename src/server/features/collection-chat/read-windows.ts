@@ -7,6 +7,7 @@ import { type AnswerContext, nameSpeakers } from '../analysis/service.ts';
 import {
   type ArticlePartRow,
   type ArticleSource,
+  type Collection,
   readContents,
   readParts,
   readSegments,
@@ -21,18 +22,18 @@ export interface ReadSource {
   checked: Source;
 }
 
-/** Reads windows of sources; those of one source must be consecutive. Skips what has left the project in the meantime. */
+/** Reads windows of sources; those of one source must be consecutive. Skips what has left the collection in the meantime. */
 export async function readWindows(
   { db }: Pick<Deps, 'db'>,
-  { projectId, rows }: { projectId: number; rows: SourceRows },
+  { collection, rows }: { collection: Collection; rows: SourceRows },
   windows: readonly PlaceWindow[],
 ): Promise<ReadSource[]> {
   const ofTranscripts = windowsOf(windows, 't');
   const ofArticles = windowsOf(windows, 'a');
   const [segments, parts, contents] = await Promise.all([
-    readSegments(db, projectId, ofTranscripts),
+    readSegments(db, collection, ofTranscripts),
     readParts(db, ofArticles),
-    readContents(db, projectId, [...new Set(ofArticles.map(({ id }) => id))]),
+    readContents(db, collection, [...new Set(ofArticles.map(({ id }) => id))]),
   ]);
   const saidIn = Map.groupBy(segments, ({ transcriptId }) => transcriptId);
   const writtenIn = Map.groupBy(parts, ({ articleId }) => articleId);
@@ -56,8 +57,9 @@ export async function readWindows(
 }
 
 /** What providers receive, and what their drafts are checked against. */
-export function toAnswerContext(read: readonly ReadSource[]): AnswerContext {
+export function toAnswerContext(read: readonly ReadSource[], rows: SourceRows): AnswerContext {
   return {
+    outOf: { transcripts: rows.transcripts.length, articles: rows.articles.length },
     sources: read.map(({ shown }) => shown),
     index: indexSources(read.map(({ checked }) => checked)),
   };
