@@ -97,6 +97,20 @@ describe('the vectors of passages', () => {
     expect(await vectorsOf(test)).toEqual([]);
   });
 
+  it('are made of each source once a run, so that a run ends while somebody edits', async () => {
+    const test = await withServer();
+    // As if each result were old again at once.
+    await test.sql(`create function touch() returns trigger language plpgsql as $$ begin
+        update transcripts set title = title where id = new.transcript_id; return new; end $$`);
+    await test.sql(
+      'create trigger touched after insert or update on vectors for each row execute function touch()',
+    );
+    await embed(test);
+    await expect.poll(() => vectorsOf(test)).toHaveLength(1);
+    await expect.poll(() => test.sql("select 1 from leases where name = 'embed'")).toEqual([]);
+    expect(embedded(test.double)).toHaveLength(LINES.length);
+  });
+
   it('are made for articles, too, and not for transcripts that the model does not understand', async () => {
     const double = await startEmbeddingsDouble();
     onTestFinished(() => double.close());

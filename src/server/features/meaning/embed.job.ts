@@ -18,7 +18,10 @@ const PORTION = 8;
 
 type JobDeps = Pick<Deps, 'db' | 'embedder' | 'log'>;
 
-/** Embeds the passages whose vectors are missing, source by source, the newest first; one run at a time over all nodes. */
+/**
+ * Embeds the passages whose vectors are missing, source by source, the newest first; one run at a time over all nodes. Each source once a run:
+ * what somebody edits meanwhile is the next minute's.
+ */
 export function embedHandler(deps: JobDeps): JobHandler<z.output<typeof embedJob.payload>> {
   return async ({ signal }) => {
     const taken = await deps.db.transaction((tx) => takeLease(tx, 'embed'));
@@ -36,13 +39,14 @@ export function embedHandler(deps: JobDeps): JobHandler<z.output<typeof embedJob
 async function embedAll(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const { embedder } = deps;
   if (!embedder) return;
-  const skipped: SourceRef[] = [];
+  const seen: SourceRef[] = [];
   for (;;) {
-    const wanted = { model: modelOf(embedder), languages: embedder.languages, skipped, limit: AT_ONCE };
+    const wanted = { model: modelOf(embedder), languages: embedder.languages, seen, limit: AT_ONCE };
     const sources = await findOutdated(deps.db, wanted);
     if (sources.length === 0) return;
     for (const ref of sources) {
       signal.throwIfAborted();
+      seen.push(ref);
       try {
         await embedSource({ ...deps, embedder }, ref, signal);
       } catch (error) {
@@ -50,7 +54,6 @@ async function embedAll(deps: JobDeps, signal: AbortSignal): Promise<void> {
         if (error instanceof EmbedderUnavailable) return;
         if (!(error instanceof EmbeddingFailed)) throw error;
         deps.log.warn({ ...ref, err: error }, 'not embedded yet');
-        skipped.push(ref);
       }
     }
   }

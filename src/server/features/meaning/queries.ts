@@ -17,25 +17,25 @@ const Outdated = z.object({ transcriptId: z.int().nullable(), articleId: z.int()
 
 /**
  * Sources whose vectors are missing, of another model or of an earlier state, the newest first; transcripts only in
- * languages of the model, or where the language is not known. `skipped` have been tried.
+ * languages of the model, or where the language is not known. `seen` are left out.
  */
 export async function findOutdated(
   db: Db,
-  wanted: Embeddable & { skipped: readonly SourceRef[]; limit: number },
+  wanted: Embeddable & { seen: readonly SourceRef[]; limit: number },
 ): Promise<SourceRef[]> {
-  const skippedTranscripts = wanted.skipped.flatMap((ref) => ('transcriptId' in ref ? ref.transcriptId : []));
-  const skippedArticles = wanted.skipped.flatMap((ref) => ('articleId' in ref ? ref.articleId : []));
+  const seenTranscripts = wanted.seen.flatMap((ref) => ('transcriptId' in ref ? ref.transcriptId : []));
+  const seenArticles = wanted.seen.flatMap((ref) => ('articleId' in ref ? ref.articleId : []));
   const { rows } = await db.execute(sql`
     (select t.id as "transcriptId", null::integer as "articleId", t.created_at as at
       from transcripts t left join ${vectors} v on v.transcript_id = t.id
       where ${isOutdated(wanted)}
-        and t.id <> all(${sql.param(skippedTranscripts)}::integer[])
+        and t.id <> all(${sql.param(seenTranscripts)}::integer[])
       order by t.id desc limit ${wanted.limit})
     union all
     (select null, a.id, a.created_at
       from articles a left join ${vectors} v on v.article_id = a.id
       where ${isMissing(wanted)}
-        and a.id <> all(${sql.param(skippedArticles)}::integer[])
+        and a.id <> all(${sql.param(seenArticles)}::integer[])
       order by a.id desc limit ${wanted.limit})
     order by at desc limit ${wanted.limit}`);
   return z
