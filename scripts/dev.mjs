@@ -1,11 +1,15 @@
-// npm run dev: the server and the web application; both reload when their files change.
-import { say } from './console.mjs';
+// npm run dev: the server and the web application; both reload when their files change. With --seed, makes something to look at (tests/seed/main.ts).
+import { fail, say } from './console.mjs';
 import { findNode, installPackages, pathWithBin } from './install.mjs';
 import { fetchModels, run } from './prepare.mjs';
 
 /** Where src/web/vite.config.ts expects the server. */
 const SERVER_PORT = '3001';
 const WEB_PORT = process.env.PORT ?? '3000';
+
+const args = process.argv.slice(2);
+const isSeeded = args[0] === '--seed';
+if (args.length > (isSeeded ? 1 : 0)) fail('Usage: npm run dev [-- --seed]');
 
 await installPackages();
 await fetchModels();
@@ -32,4 +36,16 @@ const web = run(
   ['node_modules/vite/bin/vite.js', 'src/web', '--host', '127.0.0.1', '--port', WEB_PORT, '--strictPort'],
   { path },
 );
+// If it fails, it says why, and the application runs on.
+if (isSeeded)
+  void run(
+    findNode(),
+    [
+      '--disable-warning=ExperimentalWarning',
+      'tests/seed/main.ts',
+      `http://127.0.0.1:${SERVER_PORT}`,
+      `http://127.0.0.1:${WEB_PORT}`,
+    ],
+    { path },
+  );
 process.exit(await Promise.race([server, web]));
