@@ -16,7 +16,7 @@ const CRUISED = /^(src|tests|bench)\/.*\.tsx?$/;
 
 /** What a table or a document must name as soon as it is there. */
 const ARCHITECTURE =
-  /^src\/(?:contract|domain)\/|^tests\/(?:architecture|support\/domain-work)|^docs\/security/;
+  /^src\/(?:contract|domain)\/|^tests\/(?:architecture|support\/domain-work)|^docs\/security|^package|^CHANGELOG/;
 
 /**
  * The program of each check. `of(files)` is the one for the changed files only, or undefined if they do not concern it; a check without it always looks at everything.

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
 import * as registry from '#contract/registry.ts';
+import { VERSION } from '#server/version.ts';
 import { WITH_TEXT, WITHOUT_TEXT } from '#tests/support/domain-work.ts';
 
 const CONTRACT = new URL('../src/contract/', import.meta.url);
@@ -56,6 +57,14 @@ it('finds every test that docs/security.md cites', async () => {
   expect(named.length).toBeGreaterThan(60);
   for (const [, path = ''] of text.matchAll(/`((?:src|tests|docs|scripts)\/[\w./-]+)`/g))
     await access(new URL(path, root));
+});
+
+it('describes the version of package.json in CHANGELOG.md, and locks the same one', async () => {
+  const root = new URL('../', import.meta.url);
+  const text = await readFile(new URL('CHANGELOG.md', root), 'utf8');
+  const locked: unknown = JSON.parse(await readFile(new URL('package-lock.json', root), 'utf8'));
+  expect(text).toMatch(new RegExp(`^## ${VERSION.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`, 'm'));
+  expect(locked).toMatchObject({ version: VERSION, packages: { '': { version: VERSION } } });
 });
 
 it('says for every function of src/domain how it works on a large text, or that it takes none', async () => {
