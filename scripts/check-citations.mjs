@@ -6,7 +6,7 @@ import { say } from './console.mjs';
 import { ROOT } from './install.mjs';
 
 const CODE = /\.(ts|tsx|mjs|cjs|css)$/;
-const FOLDERS = ['.ci', 'bench', 'docs', 'scripts', 'src', 'tests'];
+const FOLDERS = ['.ci', '.github', 'bench', 'docs', 'scripts', 'src', 'tests'];
 /** The path of a source file or a document, but not part of an address, a package name or a pattern like `<feature>.ts`. */
 const CITED_FILE =
   /(?<![\w./#@<>*{}-])(?:#|\.{1,2}\/)?(?:[\w.-]+\/)*[\w.-]*[\w-]\.(?:ts|tsx|mjs|cjs|md|sql)\b(?![\w/*-]|\.\w)/g;
