@@ -35,7 +35,7 @@ describe('diarizationError', () => {
   });
 });
 
-it('reads RTTM lines', () => {
+it('reads the turns of a file in RTTM, and skips its remarks', () => {
   const text = 'SPEAKER sample 1 6.690 0.430 <NA> <NA> speaker90 <NA> <NA>\n;; a remark\n\n';
   expect(readRttm(text)).toEqual([turn('speaker90', 6690, 7120)]);
 });

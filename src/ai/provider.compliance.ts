@@ -172,14 +172,14 @@ export function describeAnalysisProvider(makeProvider: () => AnalysisProvider): 
       });
     });
 
-    it('handles a recording of one word', async () => {
+    it('answers about a recording of one word, and summarizes it', async () => {
       const word = sourceOf([{ speaker: 'Ann', text: 'Yes.' }]);
       expect(checkDraft(word.index, await ask('What was said?', word.source)).text).not.toBe('');
       const summary = checkSummary(word.index, await makeProvider().summarize(word.source, quiet()));
       for (const second of momentsIn(summary.quickSummary)) expect(second).toBe(0);
     });
 
-    it.each(Object.keys(FOREIGN))('works on %s', async (language) => {
+    it.each(Object.keys(FOREIGN))('quotes only what was said in a recording in %s', async (language) => {
       const foreign = sourceOf(FOREIGN[language] ?? []);
       const summary = checkSummary(foreign.index, await makeProvider().summarize(foreign.source, quiet()));
       expect(momentsIn(summary.quickSummary).length).toBeGreaterThan(0);

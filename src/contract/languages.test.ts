@@ -12,7 +12,9 @@ it.each([
   ['pt-BR', 'Brazilian Portuguese'],
   ['yue', 'Cantonese'],
   ['no such tag', 'no such tag'],
-])('names %j', (tag, name) => expect(languageName(tag)).toBe(name));
+])('names the language %j in English, or by its tag if it is not known', (tag, name) =>
+  expect(languageName(tag)).toBe(name),
+);
 
 it('knows which are written from right to left, by the script if the tag has one', () => {
   const turned = ['ar', 'he-IL', 'iw', 'fa', 'ur-PK', 'AZ-Arab-IR', 'zh-min-arab', 'yi'];

@@ -46,14 +46,14 @@ describe('parseCitations', () => {
 });
 
 describe('withoutCitations', () => {
-  it('keeps the words', () =>
+  it('takes the marks out, and keeps the words around them', () =>
     expect(withoutCitations('It costs forty. [citation:0:05] That is all.')).toBe(
       'It costs forty. That is all.',
     ));
 });
 
 describe('neutralizeMarks', () => {
-  it('changes nothing else', () => {
+  it('leaves brackets and links that are no marks as they are', () => {
     const text = 'An [aside], a [link](https://example.org), AT&T; &amp; [cite]';
     expect(neutralizeMarks(text)).toBe(text);
   });

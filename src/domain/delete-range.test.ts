@@ -20,6 +20,6 @@ it.each([
     { ...same, hasOthers: false },
     { first: '', last: null },
   ],
-])('of %j under %j leaves %j', (parts, facts, left) => {
+])('a deletion that keeps %j under %j leaves %j', (parts, facts, left) => {
   expect(leftOver(parts, facts)).toEqual(left);
 });

@@ -133,5 +133,7 @@ describe('a caret in a text that changes', () => {
     ['one two|', 'one two three', 'one two| three'],
     ['one t|wo three', 'one three', 'one |three'],
     ['one two thr|ee', '', '|'],
-  ])('%s -> %s', (before, after, expected) => expect(at(before, after)).toBe(expected));
+  ])('keeps its place among the words when %s becomes %s', (before, after, expected) =>
+    expect(at(before, after)).toBe(expected),
+  );
 });

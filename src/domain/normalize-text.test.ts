@@ -23,7 +23,9 @@ describe('normalizeText', () => {
     ['ﬁne oﬀ ﬂow oﬃce ﬆop Ǆ', 'fine off flow office stop dz'],
     ['ＡＢＣ１２！ ｶﾞｷﾞ', 'abc12! カキ'],
     ['ガギ', 'カキ'],
-  ])('normalizes %s', (text, normalized) => expect(normalizeText(text)).toBe(normalized));
+  ])('writes %s in the form in which texts are compared and searched', (text, normalized) =>
+    expect(normalizeText(text)).toBe(normalized),
+  );
 
   it.each(['\u0301\u0316', '\u094d\u093c'])(
     'takes a time that grows with the text when it is full of the marks %j, which are not in order',
@@ -50,7 +52,7 @@ describe('findMatches', () => {
     expect(found('anything', '.*')).toEqual([]);
   });
 
-  it('never overlaps', () =>
+  it('finds no match that overlaps another', () =>
     expect(findMatches('aaaa', 'aa')).toEqual([
       { start: 0, end: 2 },
       { start: 2, end: 4 },

@@ -86,7 +86,7 @@ describe('joinPages', () => {
     ]);
   });
 
-  it('handles empty documents and pages', () => {
+  it('gives nothing for an empty document, and leaves empty pages out', () => {
     expect(joinPages([])).toEqual([]);
     expect(joinPages([[], page(['x']), []])).toEqual(['x']);
   });

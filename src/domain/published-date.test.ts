@@ -13,7 +13,9 @@ it.each([
   ['2024-03-05 10:20 EST', '2024-03-05T15:20:00.000Z'],
   ['March 5, 2024', '2024-03-05'],
   ['5 March 2024', '2024-03-05'],
-])('reads %s', (text, date) => expect(readPublishedDate(text)).toBe(date));
+])('reads the date of a page that is written as %s', (text, date) =>
+  expect(readPublishedDate(text)).toBe(date),
+);
 
 it.each([
   '',

@@ -8,7 +8,7 @@ describe.each([...transcriptsByLanguage()])('retrieval in %s', (tag, { lines, qu
   const language = tag as KnownLanguage;
   const passages = lines.map((line, at) => ({ number: at + 1, text: line.text, language }));
 
-  it.each(questions)('answers $question', ({ question, answersMs }) => {
+  it.each(questions)('finds what answers $question', ({ question, answersMs }) => {
     const best = rankPassages(indexPassages(passages), question).slice(0, 2);
     expect(best.map(({ number }) => lines[number - 1]?.startMs)).toContain(answersMs[0]);
   });

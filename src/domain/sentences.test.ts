@@ -7,7 +7,7 @@ it.each([
   ['今天开会。明天休息。', ['今天开会。', '明天休息。']],
   ['no stops at all', ['no stops at all']],
   ['  ', []],
-])('splits %j', (text, sentences) => {
+])('splits %j into sentences, each at its place in the text', (text, sentences) => {
   const found = splitSentences(text);
   expect(found.map((sentence) => sentence.text)).toEqual(sentences);
   for (const sentence of found) expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);

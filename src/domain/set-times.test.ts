@@ -119,7 +119,7 @@ describe('a neighbor that goes along', () => {
     expect(result.next?.words[0]).toMatchObject({ startMs: 5200, endMs: 5500 });
   });
 
-  it('closes a gap', () => {
+  it('is made longer where there was a gap, and keeps its words', () => {
     const result = set(wanted(1800, 4000, { movesPrevious: true }));
     expect(result.previous).toMatchObject({ endMs: 1800, words: before.words });
   });
@@ -137,7 +137,7 @@ describe('a neighbor that goes along', () => {
     expect(refusal(wanted(2000, 4000, moves), { earlierEndMs: 4500 })).toBe('times_overlap_previous');
   });
 
-  it('must be there', () => {
+  it('is refused where there is none', () => {
     expect(refusal(wanted(2000, 4000, { movesNext: true }), { next: null })).toBe('cannot_move_neighbor');
     expect(refusal(wanted(2000, 4000, { movesPrevious: true }), { previous: null })).toBe(
       'cannot_move_neighbor',

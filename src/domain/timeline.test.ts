@@ -44,7 +44,7 @@ describe('activeSegmentIndex', () => {
 });
 
 describe('lastStartedIndex', () => {
-  it('agrees with a plain search', () => {
+  it('finds the item that a search from the end finds, at every moment', () => {
     const items = Array.from({ length: 50 }, (_, index) => ({ start: Math.floor(index / 2) * 1.5 }));
     for (let seconds = -1; seconds < 40; seconds += 0.25) {
       expect(lastStartedIndex(items, seconds)).toBe(items.findLastIndex((item) => item.start <= seconds));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toUnicodeForm } from './unicode-form.ts';
 
 it.each(['Crème brûlée', '각각', 'a\u0301\u0316 b\u0316\u0301', 'की', ''])(
-  'normalizes %j as it should',
+  'gives %j the same forms as the normalization of JavaScript',
   (text) => {
     expect(toUnicodeForm(text, 'NFC')).toBe(text.normalize('NFC'));
     expect(toUnicodeForm(text, 'NFD')).toBe(text.normalize('NFD'));

@@ -14,7 +14,9 @@ it.each([
   ['gone', '', ['-gone']],
   ['a b c', 'a c', ['a ', '-b ', 'c']],
   ['東京です', '大阪です', ['-東京', '+大阪', 'です']],
-])('from %j to %j', (before, after, pieces) => expect(differences(before, after)).toEqual(pieces));
+])('names the words that went and those that came, from %j to %j', (before, after, pieces) =>
+  expect(differences(before, after)).toEqual(pieces),
+);
 
 it('contains both texts, whatever they are', () => {
   const random = seededRandom(1);
@@ -33,7 +35,7 @@ it('contains both texts, whatever they are', () => {
   }
 });
 
-it('handles very long texts', () => {
+it('compares two texts of 9,000 words', () => {
   const before = Array.from({ length: 9000 }, (_, index) => `w${index}`).join(' ');
   const after = before.replaceAll('7', '8');
   expect(diffWords(before, after).length).toBeGreaterThan(1);

@@ -77,7 +77,7 @@ export function describeEmbedder(makeEmbedder: () => Promise<Embedder> | Embedde
       expect(cosine(asked, alike)).toBeGreaterThan(cosine(asked, other) + 0.05);
     });
 
-    it('gives nothing for nothing', async () => {
+    it('gives no vectors where there are no texts', async () => {
       expect(await embed([])).toEqual([]);
     });
 

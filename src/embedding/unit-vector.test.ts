@@ -9,6 +9,9 @@ it('makes a vector as long as 1', () => {
   ]);
 });
 
-it.each([[[0, 0]], [[]], [[Number.NaN, 1]], [[Number.POSITIVE_INFINITY]]])('refuses %j', (vector) => {
-  expect(() => unitVector(vector)).toThrow(RangeError);
-});
+it.each([[[0, 0]], [[]], [[Number.NaN, 1]], [[Number.POSITIVE_INFINITY]]])(
+  'refuses to scale %j',
+  (vector) => {
+    expect(() => unitVector(vector)).toThrow(RangeError);
+  },
+);

@@ -11,7 +11,7 @@ it('decrypts an encrypted text in its place', () => {
   expect(cipher.encrypt('key:1', 'sk-ant-ключ')).not.toBe(encrypted);
 });
 
-it.each(['', 'AAAA', 'not encrypted at all'])('cannot decrypt %j', (encrypted) => {
+it.each(['', 'AAAA', 'not encrypted at all'])('decrypts nothing out of %j', (encrypted) => {
   expect(cipher.decrypt('key:1', encrypted)).toBeNull();
 });
 

@@ -56,7 +56,7 @@ it.each([
   ],
   [{ assemblyaiApiKey: 'ключ' }, 'An API key has no spaces or line breaks in it. Please copy it again.'],
   [{ assemblyaiApiKey: 'x'.repeat(501) }, 'This is too long for an API key. Please copy it again.'],
-])('saves nothing of %j', async (body, message) => {
+])('refuses to save keys given as %j', async (body, message) => {
   const { person } = await testApp();
   const ann = await person();
   await expect(ann.call(saveApiKeys, { body })).rejects.toMatchObject({ status: 400, message });
@@ -123,7 +123,7 @@ it("says when the installation's own keys are used", async () => {
   expect(JSON.stringify(answer)).not.toContain('sk-ant');
 });
 
-it('knows no other service', async () => {
+it('refuses to clear the key of an unknown service', async () => {
   const { person } = await testApp();
   const provider = 'foo' as 'anthropic';
   await expect((await person()).call(clearApiKey, { params: { provider } })).rejects.toMatchObject({

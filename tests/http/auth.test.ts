@@ -173,7 +173,7 @@ describe('a new password', () => {
     expect((await signedInAgain(test, ann, good)).cookie).not.toBe('');
   });
 
-  it('is nothing for who has none', async () => {
+  it('is refused to a person who signs in without a password', async () => {
     const { person, sql } = await sharedApp();
     const ann = await person();
     await sql('update users set password_hash = null where id = $1', [ann.user?.id]);

@@ -299,7 +299,7 @@ it('has no passwords while there is a provider, and its page leads there', async
   expect((await app.inject({ method: 'HEAD', url: '/api/callback' })).statusCode).toBe(404);
 });
 
-it('signs out here and goes home', async () => {
+it('signs out here, and leads to the first page', async () => {
   const { browser } = await signInHere();
   const ada = browser();
   await ada.signIn('ada');

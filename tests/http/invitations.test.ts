@@ -165,7 +165,7 @@ it('takes a removed member back only with a new link, and no more people than a 
   expect(await ann.call(listInvitations, { params })).toHaveLength(1);
 });
 
-it('is not made without end', async () => {
+it('stops making links at the maximum, until one of them ends', async () => {
   const { ann, params, sql } = await withInvitation();
   await sql(
     `insert into invitations (project_id, token, role, user_id, expires_at)

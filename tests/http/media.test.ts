@@ -87,7 +87,7 @@ it('refuses a token that is missing, changed, too old or for another recording',
   expect((await get(`${transcript.mediaUrl}?token=${token}`)).statusCode).toBe(404);
 });
 
-it('says that it streams itself', async () => {
+it('says that the server streams the recording itself, without another address', async () => {
   const { ann, id } = await played(recording);
   expect(await ann.call(getMediaCdnUrl, { params: { id } })).toEqual({
     cdnUrl: null,

@@ -145,7 +145,7 @@ describe('search', () => {
     });
   });
 
-  it('refuses what is no search', async () => {
+  it('refuses a search that is empty, too long, or for too few or too many results', async () => {
     const { ann, double } = await withPodcasts();
     for (const query of ['', '   ', 'x'.repeat(201)])
       await expect(search(ann, query)).rejects.toMatchObject({ code: 'invalid_input' });
@@ -372,7 +372,7 @@ describe('a download under way', () => {
     expect(await sql('select from media where transcript_id = $1', [id])).toEqual([]);
   };
 
-  it('is shown as what it is', async () => {
+  it('shows that it is being downloaded, and then completes', async () => {
     const gate = gatedEngine();
     const { ann, double, test } = await withOwnPodcasts({ workers: true, engine: gate.engine });
     const { reply, open } = held();

@@ -308,7 +308,7 @@ describe('people who edit at the same time', () => {
     await expect(at.undo()).rejects.toMatchObject({ status: 409, code: 'undo_conflict' });
   });
 
-  it('may not, as viewers', async () => {
+  it('may not set times as viewers', async () => {
     const { vics, at, second } = await withColleagues();
     await expect(vics.edit(times(second, 5.1, 9.8))).rejects.toMatchObject({
       status: 403,

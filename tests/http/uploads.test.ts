@@ -77,7 +77,7 @@ it.each([
   [{ filesize: 1.5 }, 400, 'invalid_input'],
   [{ filesize: '5000' }, 400, 'invalid_input'],
   [{ filename: '' }, 400, 'invalid_input'],
-])('refuses %j', async (change, status, code) => {
+])('refuses to authorize the upload of a file with %j', async (change, status, code) => {
   const { person } = await sharedApp();
   await expect((await person()).call(authorizeUpload, asked(change) as never)).rejects.toMatchObject({
     status,
@@ -109,7 +109,7 @@ it.each([
   { contentType: 'Application/Octet-Stream; charset=binary', filename: 'a.mov' },
   { contentType: 'application/x-download', filename: 'a.avi' },
   { contentType: 'unknown', filename: 'a.mp4' },
-])('accepts %j', async (change) => {
+])('authorizes the upload of a file with %j', async (change) => {
   const { person } = await sharedApp();
   await expect((await person()).call(authorizeUpload, asked(change))).resolves.toHaveProperty('uploadUrl');
 });

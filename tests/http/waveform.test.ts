@@ -37,7 +37,7 @@ it('gives every 10 ms of a part, measured while the recording is transcribed', a
   expect(whole.peaks).toEqual(whole.peaks.map((_, at) => Math.max(...all.peaks.slice(2 * at, 2 * at + 2))));
 });
 
-it('ends with the recording', async () => {
+it('gives no peaks after the end of the recording', async () => {
   const { ann, id } = await withTalk();
   expect((await measured(ann, id, 20.5, 30)).peaks).toHaveLength(50);
   expect((await part(ann, id, 100, 101)).peaks).toEqual([]);
@@ -99,7 +99,7 @@ it('is for readers only, and goes with the transcript', async () => {
   expect(await sql('select from fine_waveforms where transcript_id = $1', [id])).toEqual([]);
 });
 
-it('waits for a worker', async () => {
+it('says that a waveform is pending until a worker has measured it', async () => {
   const test = await testApp();
   const ann = await test.person();
   const id = await ann.upload(await wavOf(CLICK));

@@ -40,7 +40,7 @@ it.runIf(isRoot)('runs for root under another user id where namespaces are refus
   await again.stop();
 });
 
-it('runs for an ordinary user', async () => {
+it('starts for an ordinary user, not only for root', async () => {
   const dataDir = await temporaryFolder();
   // For a test that root runs: a process that is user 1000 to itself, and reads what root can read.
   const prefix = isRoot ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : [];
@@ -91,7 +91,7 @@ it.each([60, 250, 500, 800])('starts after a kill %i ms into the very first star
   await cluster.stop();
 });
 
-it('works in a folder whose path is too long for a socket', async () => {
+it('starts and answers in a folder whose path is too long for a socket', async () => {
   const dataDir = join(await temporaryFolder(), 'long'.repeat(30));
   await mkdir(dataDir);
   const cluster = await startHere({ dataDir });

@@ -75,7 +75,7 @@ async function hears(client: Client, type: string, signal: AbortSignal): Promise
   };
 }
 
-it('works on another PostgreSQL: two web nodes, two workers, one folder', async () => {
+it('transcribes, searches and answers on two web nodes and two workers with one folder and another PostgreSQL', async () => {
   const url = await databaseElsewhere();
   const cluster = await nodes(url, 300);
   const [one, two] = await Promise.all([cluster.web(), cluster.web()]);

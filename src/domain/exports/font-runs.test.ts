@@ -15,5 +15,5 @@ describe('fontRuns', () => {
     ['a → b ★ ♪', ['latin:a ', 'korean:→', 'latin: b ', 'korean:★ ♪']],
     ['e\u0301 ש\u05c1', ['latin:e\u0301 ', 'hebrew:ש\u05c1']],
     ['', []],
-  ])('cuts %j', (text, runs) => expect(keys(text)).toEqual(runs));
+  ])('cuts %j into runs that one font can write', (text, runs) => expect(keys(text)).toEqual(runs));
 });

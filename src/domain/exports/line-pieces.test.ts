@@ -12,7 +12,7 @@ describe('linePieces', () => {
     ['한국어 문장', ['한국어', '문장']],
     ['Node会議', ['Node', '会', '議']],
     ['', []],
-  ])('cuts %j', (text, parts) => expect(pieces(text)).toEqual(parts));
+  ])('cuts %j where a line may end', (text, parts) => expect(pieces(text)).toEqual(parts));
 
   it('cuts a long word between graphemes', () => {
     const text = 'a 👩‍👩‍👧e\u0301';

@@ -37,7 +37,7 @@ describe('downloadWheel', () => {
     expect(given).toMatch(/^download .*--no-deps .*--platform=manylinux_2_28_x86_64 .* made==1\n$/);
   });
 
-  it.each(['pip', 'pip3', 'python3'])('finds %s', async (name) => {
+  it.each(['pip', 'pip3', 'python3'])('uses %s if that is the command that is installed', async (name) => {
     const path = await download({ [name]: copying(join(root, 'wheel')) });
     expect(await readFile(path, 'utf8')).toBe('a wheel');
   });

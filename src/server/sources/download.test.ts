@@ -177,7 +177,7 @@ describe('downloads that are not recordings', () => {
     ['a redirect to this machine', { kind: 'redirect', to: 'http://127.0.0.1:1/' }, 'address_refused'],
     ['a redirect to a file', { kind: 'redirect', to: 'file:///etc/passwd' }, 'address_refused'],
     ['redirects without end', { kind: 'redirect', to: '/episode.mp3' }, 'source_unreachable'],
-  ])('%s', async (_, how, code) => {
+  ])('are refused, and the code says why: %s', async (_, how, code) => {
     reply = how;
     await expect(get(await freshFolder())).rejects.toMatchObject({ code });
   });

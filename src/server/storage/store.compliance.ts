@@ -139,7 +139,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     await expect(store.remove('none')).resolves.toBeUndefined();
   });
 
-  it('removes and lists', async () => {
+  it('lists the files below a folder or of the whole store, without those that were removed', async () => {
     const store = await stored();
     await store.put('renditions/a.mp4', Readable.from([bytes]), ROOMY);
     expect((await keys(store, '')).sort()).toEqual(['renditions/a.mp4', 'uploads/a.mp3']);

@@ -67,7 +67,7 @@ it('gives the slot of failed work to the next call', async () => {
   expect(await next).toBe('next');
 });
 
-it('handles a queue in order', async () => {
+it('lets those who wait begin in the order in which they came, and refuses more than may wait', async () => {
   const inTurn = createQueue({ atOnce: 1, waiting: 2 });
   const begun: number[] = [];
   const work = (nth: number) => inTurn(NEVER, async () => begun.push(nth));

@@ -49,7 +49,7 @@ describe('addAttentionOutputs', () => {
     }
   });
 
-  it('changes nothing else', () => {
+  it('changes nothing in a model but its outputs', () => {
     const model = modelOf([3]);
     expect(writeFields(readFields(model))).toEqual(model);
     expect(fieldText(readFields(addAttentionOutputs(model, [3])), 2)).toBe('maker');

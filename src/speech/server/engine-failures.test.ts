@@ -63,7 +63,7 @@ describe('failures', () => {
       { kind: 'text', text: '{"error":"no model"}' },
       { code: 'failed', said: 'no model' },
     ],
-  ])('%s', async (_, reply, problem) => {
+  ])('are reported with what can be done about them: %s', async (_, reply, problem) => {
     const { own, engine } = await withDouble();
     own.reply(...Array.from({ length: 20 }, () => reply));
     expect(await speechProblemOf(runRecognition(engine, beeps))).toEqual(problem);

@@ -42,7 +42,7 @@ describe('bidiLevels', () => {
     ['Hebrew in brackets within English', 'one (אב) two', 'one (בא) two'],
     ['an Arabic number', 'اب ١٢ جد', 'دج ١٢ با'],
     ['an emoji between Hebrew words', 'אב 😀 גד', 'דג 😀 בא'],
-  ])('orders %s', (_, text, line) => expect(shown(text)).toBe(line));
+  ])('puts %s into the order in which it is drawn', (_, text, line) => expect(shown(text)).toBe(line));
 
   it('gives a level to every UTF-16 unit', () => expect([...bidiLevels('😀א', 'ltr')]).toEqual([0, 0, 1]));
 

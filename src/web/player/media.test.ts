@@ -9,13 +9,13 @@ describe('isVideo', () => {
     ['/api/media/5/talk.webm', 'recording-2026.webm', false],
     ['/api/media/5/talk.mp3', 'talk.mp3', false],
     [null, 'talk.mp4', false],
-  ])('%s of %s: %s', (mediaUrl, originalFilename, video) =>
+  ])('of the address %s and the file name %s is %s', (mediaUrl, originalFilename, video) =>
     expect(isVideo({ mediaUrl, originalFilename })).toBe(video),
   );
 });
 
 describe('withToken', () => {
-  it('appends to whatever address there is', () => {
+  it('adds the token to an address with or without a query', () => {
     expect(withToken('/media/a.mp3', 'a+b')).toBe('/media/a.mp3?token=a%2Bb');
     expect(withToken('/media/a.mp3?v=2', 't')).toBe('/media/a.mp3?v=2&token=t');
   });

@@ -10,7 +10,7 @@ describe('readAddress', () => {
     ['[::1]/x', 'https://[::1]/x'],
     ['//example.org', 'https://example.org/'],
     ['file:///etc/passwd', 'file:///etc/passwd'],
-  ])('reads %j', (typed, address) => expect(readAddress(typed)?.href).toBe(address));
+  ])('completes %j to a whole address', (typed, address) => expect(readAddress(typed)?.href).toBe(address));
 
   it.each(['', 'word', 'two words.', 'http://', 'https://exa mple.org'])('does not accept %j', (typed) =>
     expect(readAddress(typed)).toBeUndefined(),
@@ -37,7 +37,7 @@ describe('sameAddress', () => {
   });
 });
 
-it('recognizes sign-in pages', () => {
+it('recognizes the addresses of sign-in pages, and takes no article about signing in for one', () => {
   const isIt = (path: string) => isSignInAddress(`https://example.org${path}`);
   expect(['/login', '/account/sign-in/?next=/a', '/wp-login.php', '/users/sign_in'].every(isIt)).toBe(true);
   expect(['/', '/login-security-guide', '/blog/login/how-to', '/a?login'].some(isIt)).toBe(false);

@@ -24,7 +24,9 @@ it.each([
   ['2024-01-02 10:00:00 JST', '2024-01-02T01:00:00.000Z'],
   ['Tue Jan 02 10:00:00 CET 2024', '2024-01-02T09:00:00.000Z'],
   ['Tuesday, January 2, 2024 10:00 +0000', '2024-01-02T10:00:00.000Z'],
-])('reads %j', (text, date) => expect(readFeedDate(text)).toBe(date));
+])('reads the date of an episode that is written as %j', (text, date) =>
+  expect(readFeedDate(text)).toBe(date),
+);
 
 it.each([
   ['2024-01-02', '2024-01-02T00:00:00.000Z'],

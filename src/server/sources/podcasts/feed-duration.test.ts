@@ -27,7 +27,9 @@ it.each([
   ['PT1H2M3S', 3723],
   ['0', 0],
   ['00:00:00', 0],
-])('reads %j', (text, seconds) => expect(readDuration(text)).toBe(seconds));
+])('reads the duration of an episode that is written as %j', (text, seconds) =>
+  expect(readDuration(text)).toBe(seconds),
+);
 
 it.each(['', ' ', '-5', 'about an hour', 'PT', 'h', '1:2:3:4:5', '12 parsecs', `${'1'.repeat(101)}`])(
   'does not guess what %j means',

@@ -81,7 +81,7 @@ describe('describe', () => {
     }
   });
 
-  it('gives nothing for nothing', async () => {
+  it('gives no voices where there is no sound', async () => {
     const { describe } = await load(tinyVoiceNetwork());
     expect(await describe([])).toEqual([]);
   });

@@ -26,7 +26,7 @@ it('says of a box that stands for several whether all, some or none are chosen',
   expect(checkedOf(new Set([one]), [])).toBe(false);
 });
 
-it('adds and takes away without touching the rest of the selection', () => {
+it('selects and deselects transcripts without touching the rest of the selection', () => {
   const before = new Set([one]);
   expect([...withSelected(before, [two, three], true)]).toEqual([one, two, three]);
   expect([...withSelected(before, [one], false)]).toEqual([]);

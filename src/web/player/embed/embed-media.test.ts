@@ -138,7 +138,7 @@ describe('the player of a video site, steered by the store', () => {
     expect(store.getState().volume).toBe(0.8);
   });
 
-  it('passes errors on', () => {
+  it("reports the errors of the site's player", () => {
     const { events, onError } = embedded();
     events.onError({ data: 150 });
     expect(onError).toHaveBeenCalledWith(150);

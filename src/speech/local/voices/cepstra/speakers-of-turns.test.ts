@@ -20,7 +20,7 @@ function labelsOf(text: string, ...turns: [speaker: number, endMs: number][]): s
 }
 
 describe('speakersOfTurns', () => {
-  it('follows the turns', () => {
+  it('gives each word to the speaker of the turn in which it is said', () => {
     expect(labelsOf('a b c d e f g h i j k l', [4, 1600], [0, 3200], [4, 4800])).toBe('111122221111');
   });
 
