@@ -58,6 +58,8 @@ export async function watchPlayed(page: Page): Promise<() => Promise<number[]>> 
 /** Drags a border to a moment of the recording, in seconds, with the mouse. */
 export async function dragBorder(page: Page, name: string, seconds: number): Promise<void> {
   const slider = handle(page, name);
+  // Waits until nothing scrolls or moves any more.
+  await slider.hover({ trial: true });
   const from = await slider.boundingBox();
   const track = await timesBar(page).locator('[data-times-track]').boundingBox();
   if (!from || !track) throw new Error('There is nothing to drag.');
@@ -76,7 +78,10 @@ export async function dragBorder(page: Page, name: string, seconds: number): Pro
 
 /** Drags a border sideways with a finger that touches beside its line. */
 export async function touchBorder(page: Page, name: string, byPx: number): Promise<void> {
-  const box = await handle(page, name).boundingBox();
+  const slider = handle(page, name);
+  // Waits until nothing scrolls or moves any more.
+  await slider.hover({ trial: true });
+  const box = await slider.boundingBox();
   if (!box) throw new Error('There is nothing to drag.');
   const [x, y] = [box.x + box.width - 3, box.y + box.height / 2];
   const touch = await page.context().newCDPSession(page);
