@@ -88,6 +88,9 @@ describe('search', () => {
     double.add({ id: ID, title: 'The Mill', channel: 'Old Things', seconds: 754, views: '1,234 views' });
     double.add({ id: 'abcdefghij2', title: 'A Mill', channel: 'New Things', seconds: 61, views: '5K views' });
     double.add({ id: 'abcdefghij3', title: 'Mill, live' });
+    double.add({ id: 'abcdefghij4', title: 'Mill, live in the newer list' });
+    double.add({ id: 'abcdefghij5', title: 'Mill, once more' });
+    double.add({ id: 'abcdefghij6', title: 'Mill, empty texts', channel: '', views: '' });
     expect(await search(ann, 'mill')).toEqual([
       {
         id: ID,
@@ -106,7 +109,9 @@ describe('search', () => {
         viewCount: '5K views',
         thumbnail: 'https://i.ytimg.com/vi/abcdefghij2/360.jpg',
       }),
-      expect.objectContaining({ channelTitle: 'Unknown', duration: 'Unknown', viewCount: 'Unknown' }),
+      ...Array.from({ length: 4 }, () =>
+        expect.objectContaining({ channelTitle: 'Unknown', duration: 'Unknown', viewCount: 'Unknown' }),
+      ),
     ]);
     expect(await search(ann, 'mill', 1)).toHaveLength(1);
     expect(double.requests).toHaveLength(1);

@@ -182,8 +182,11 @@ function videoRenderer({ id, title = 'A Video', channel, seconds, views }: SiteV
   };
 }
 
-function lockup({ id, title = 'A Video', channel = '', seconds = 0, views = '' }: SiteVideo): object {
-  const row = (...parts: string[]) => ({ metadataParts: parts.map((content) => ({ text: { content } })) });
+function lockup({ id, title = 'A Video', channel, seconds, views }: SiteVideo): object {
+  const row = (...parts: (string | undefined)[]) => {
+    const told = parts.filter((content) => content !== undefined);
+    return told.length === 0 ? [] : [{ metadataParts: told.map((content) => ({ text: { content } })) }];
+  };
   return {
     contentId: id,
     contentType: 'LOCKUP_CONTENT_TYPE_VIDEO',
@@ -193,7 +196,7 @@ function lockup({ id, title = 'A Video', channel = '', seconds = 0, views = '' }
         overlays: [
           {
             thumbnailOverlayBadgeViewModel: {
-              thumbnailBadges: [{ thumbnailBadgeViewModel: { text: clock(seconds) } }],
+              thumbnailBadges: [{ thumbnailBadgeViewModel: { text: seconds ? clock(seconds) : 'LIVE' } }],
             },
           },
         ],
@@ -203,7 +206,7 @@ function lockup({ id, title = 'A Video', channel = '', seconds = 0, views = '' }
       lockupMetadataViewModel: {
         title: { content: title },
         metadata: {
-          contentMetadataViewModel: { metadataRows: [row(channel), row(views, '2 years ago')] },
+          contentMetadataViewModel: { metadataRows: [...row(channel), ...row(views, '2 years ago')] },
         },
       },
     },

@@ -29,14 +29,13 @@ function presentVideo(video: YTNodes.Video): FoundVideo {
   return present(video.video_id, {
     title: video.title.toString(),
     thumbnails: video.thumbnails,
-    // The library says 'N/A' if there is none.
-    channelTitle: video.author.name === 'N/A' ? undefined : video.author.name,
+    channelTitle: video.author.name,
     duration: video.length_text?.toString(),
     viewCount: video.view_count?.toString() || video.short_view_count?.toString(),
   });
 }
 
-/** The newer format of YouTube's lists: unnamed rows of text. The first row is the channel, the second views and age. */
+/** The newer format of YouTube's lists: unnamed rows of text. The first row is the channel, the second views and age; what is missing leaves no gap. */
 function presentLockup(video: YTNodes.LockupView, nodes: typeof YTNodes): FoundVideo {
   const rows = video.metadata?.metadata?.metadata_rows.map((row) =>
     (row.metadata_parts ?? []).map(({ text }) => text?.toString() ?? ''),
@@ -51,10 +50,20 @@ function presentLockup(video: YTNodes.LockupView, nodes: typeof YTNodes): FoundV
   return present(video.content_id, {
     title: video.metadata?.title.toString(),
     thumbnails: image?.image ?? [],
-    channelTitle: rows?.[0]?.[0],
+    channelTitle: rows?.[0]?.find((text) => !isViews(text) && !isAge(text)),
     duration: badges?.find((text) => /^\d+(:\d\d)+$/.test(text)),
-    viewCount: rows?.[1]?.[0],
+    viewCount: rows?.flat().find(isViews),
   });
+}
+
+/** '1.2M views', 'No views', '230 watching': the site is asked in English. */
+function isViews(text: string): boolean {
+  return /\b(views?|watching)$/i.test(text);
+}
+
+/** '2 years ago', 'Streamed 3 days ago'. */
+function isAge(text: string): boolean {
+  return /\bago$/i.test(text);
 }
 
 interface Shown {
@@ -70,11 +79,16 @@ function present(id: string, { title, thumbnails, channelTitle, duration, viewCo
   const thumbnail = smallestFirst.find(({ width }) => width >= THUMBNAIL_WIDTH) ?? smallestFirst.at(-1);
   return {
     id,
-    title: title || UNKNOWN,
+    title: known(title),
     url: videoUrl(id),
     thumbnail: thumbnail?.url.replace(/^\/\//, 'https://') ?? `https://i.ytimg.com/vi/${id}/mqdefault.jpg`,
-    channelTitle: channelTitle || UNKNOWN,
-    duration: duration || UNKNOWN,
-    viewCount: viewCount || UNKNOWN,
+    channelTitle: known(channelTitle),
+    duration: known(duration),
+    viewCount: known(viewCount),
   };
+}
+
+/** The library writes 'N/A' for a text that the site does not send. */
+function known(text: string | undefined): string {
+  return text && text !== 'N/A' ? text : UNKNOWN;
 }
