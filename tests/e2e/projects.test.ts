@@ -189,7 +189,9 @@ describe('a project', () => {
     await page.getByText('Project name is required').waitFor();
     await page.getByLabel('Project Name').pressSequentially('Talks');
     const refuse = { status: 500, json: { message: '', code: 'internal' } };
-    await page.route('**/api/projects', (route) => route.fulfill(refuse), { times: 1 });
+    // Whatever the server says.
+    const refusal = { status: 500, json: { message: 'The disk is full.', code: 'internal' } };
+    await page.route('**/api/projects', (route) => route.fulfill(refusal), { times: 1 });
     await page.getByRole('button', { name: 'Create and Add' }).click();
     await toast(page, 'Failed to create project').waitFor();
     await expectGood(page);

@@ -12,7 +12,6 @@ import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { showFailure } from '#web/ui/show-failure.ts';
 import { TabStrip } from '#web/ui/tabs.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
@@ -79,7 +78,7 @@ function NewProject({ left, onClose, onChosen }: ModeProps) {
   const create = useMutation({
     ...createMutation,
     onSuccess: (project) => onChosen(project.id, project.name),
-    onError: (problem) => showFailure(problem, 'Failed to create project'),
+    onError: () => toast({ title: 'Error', description: 'Failed to create project', variant: 'destructive' }),
   });
 
   function submit() {
