@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import { expectAccessible, expectNoSideScroll, haveAccount, openPage } from '#tests/support/browser.ts';
+import {
+  expectAccessible,
+  expectGood,
+  expectNoSideScroll,
+  haveAccount,
+  openPage,
+} from '#tests/support/browser.ts';
 import { haveTranscripts } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
@@ -140,4 +146,19 @@ it('goes to the next and the previous transcript by keys and by the palette, in 
   await shows('Bees');
   await page.keyboard.press('Alt+PageDown');
   await shows('Cider');
+});
+
+it('shows the first name on a phone, as much of it as has room', async () => {
+  const page = await openPage(browser, { width: 375 });
+  await haveAccount(page, url);
+  await page.goto(url);
+  const name = page.getByRole('banner').getByText('Grace', { exact: true });
+  await name.waitFor();
+  // As wide as the word: nothing of it is cut off.
+  expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  expect((await name.boundingBox())?.width).toBeGreaterThan(25);
+  for (const width of [375, 360, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expectGood(page);
+  }
 });

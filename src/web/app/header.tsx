@@ -84,9 +84,12 @@ function Account({ user }: { user: CurrentUser }) {
   const name = user.firstName || user.email || 'User';
   return (
     <>
-      <div className="flex min-w-0 items-center gap-2.5 px-1.5">
+      <div className="flex min-w-0 items-center gap-2.5 px-1.5 max-sm:gap-1.5 max-sm:px-0">
         <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} />
-        <span className="max-w-48 truncate text-sm font-medium max-sm:sr-only" title={user.email}>
+        <span
+          className="max-w-48 truncate text-sm font-medium max-sm:max-w-18 max-[22rem]:sr-only"
+          title={user.email}
+        >
           {name}
         </span>
       </div>
