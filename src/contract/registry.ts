@@ -45,6 +45,8 @@ export const endpoints: readonly Endpoint[] = [
   youtube.searchVideos,
   youtube.transcribeVideo,
   search.searchTranscripts,
+  search.searchProject,
+  search.searchNotes,
   search.findSimilar,
   transcripts.listTranscripts,
   transcripts.getTranscript,

@@ -77,7 +77,10 @@ it('highlights selected words in colors, shows them in the text and in the panel
 
   await page.goto(application.url);
   await page.getByRole('searchbox', { name: 'Search all transcripts' }).pressSequentially('POLITE');
-  await page.getByRole('button', { name: /^0:00 ?Note.*They are polite\.$/ }).waitFor();
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await notes.getByText('1 note', { exact: true }).waitFor();
+  await notes.getByRole('button', { name: /0:00.*They are polite\.$/ }).press('Enter');
+  await page.waitForURL(/transcript=\d+&t=/);
 });
 
 it('comments by the keyboard alone on the active row, answers, resolves and filters', async () => {

@@ -187,6 +187,7 @@ const TABLE: Table<World> = {
     expected: READERS,
     sent: ({ transcript }) => ({ query: { q: 'hello', transcriptId: String(transcript) } }),
   },
+  'GET /api/search/notes': { expected: SIGNED_IN, sent: () => ({ query: { q: 'hello' } }) },
   'GET /api/transcripts': { expected: SIGNED_IN },
   'GET /api/transcripts/:id': { expected: READERS },
   'PATCH /api/transcripts/:id': { expected: EDITORS, ...by({ title: 'Other' }) },
@@ -348,6 +349,7 @@ const TABLE: Table<World> = {
   [`GET ${articleFilePath(':id')}`]: { expected: READERS },
   'DELETE /api/articles/:id': { expected: EDITORS },
 
+  'GET /api/projects/:id/search': { expected: READERS, sent: () => ({ query: { q: 'hello' } }) },
   'GET /api/projects/:id/conversation': { expected: READERS },
   'DELETE /api/projects/:id/conversation': { expected: EDITORS },
   'GET /api/projects/:id/suggestions': { expected: READERS },

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
 import { editTranscript, undoEdit } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
-import type { TranscriptId } from '#contract/ids.ts';
+import type { ProjectId, TranscriptId } from '#contract/ids.ts';
 import {
   MAX_NOTE_LENGTH,
   MAX_NOTE_REPLIES,
@@ -25,7 +25,7 @@ import {
   updateReply,
 } from '#contract/notes.ts';
 import { createProject, removeCollaborator, updateCollaborator } from '#contract/projects.ts';
-import { searchTranscripts } from '#contract/search.ts';
+import { searchNotes, searchTranscripts } from '#contract/search.ts';
 import {
   deleteTranscript,
   getTranscript,
@@ -432,23 +432,33 @@ describe('members of a project', () => {
     const { ann, eve, vic, sam, project, transcript, eves, vics } = await withMembers();
     const { id } = await eves.comment('Hello', 'A hippopotamus said that.');
     await vics.reply(id, 'The Hippopotamus?');
-    const find = async (person: Person) =>
-      (await person.call(searchTranscripts, { query: { q: 'hippópotamus' } })).results;
-    const note = (speaker: string, context: string) => ({
-      type: 'note',
-      timestamp: '0:00',
+    const find = (person: Person, projectId?: ProjectId) =>
+      person.call(searchNotes, { query: { q: 'hippópotamus', ...(projectId && { projectId }) } });
+    const note = (author: string, context: string) => ({
+      transcriptId: transcript,
       start: 0,
-      speaker,
+      author,
       context,
     });
-    const matches = [note('Eve', 'A hippopotamus said that.'), note('Vic', 'The Hippopotamus?')];
-    for (const person of [ann, eve, vic])
-      expect(await find(person)).toMatchObject([{ transcript: { id: transcript }, matchCount: 2, matches }]);
-    expect(await find(sam)).toEqual([]);
-    // Words and titles of other people's transcripts are not searched.
+    const found = {
+      total: 2,
+      notes: [note('Eve', 'A hippopotamus said that.'), note('Vic', 'The Hippopotamus?')],
+    };
+    for (const person of [ann, eve, vic]) {
+      expect(await find(person)).toMatchObject(found);
+      expect(await find(person, project.id)).toMatchObject(found);
+    }
+    expect(await find(sam)).toEqual({ total: 0, notes: [] });
+    await expect(find(sam, project.id)).rejects.toMatchObject({ code: 'project_not_found' });
+    // They are no results of the search for words, whosever the transcript is.
+    for (const person of [ann, eve])
+      expect(await person.call(searchTranscripts, { query: { q: 'hippópotamus' } })).toMatchObject({
+        totalResults: 0,
+        results: [],
+      });
     expect((await eve.call(searchTranscripts, { query: { q: 'hello' } })).results).toEqual([]);
     await ann.call(removeCollaborator, { params: { ...project, userId: idOf(vic) } });
-    expect(await find(vic)).toEqual([]);
+    expect(await find(vic)).toEqual({ total: 0, notes: [] });
   });
 
   it('find them by what people type for their quotation marks, dashes and letters', async () => {
@@ -456,7 +466,7 @@ describe('members of a project', () => {
     const { id } = await eves.comment('Hello', 'It’s on pages 10–12.');
     await vics.reply(id, 'Straße “Nord”?');
     for (const q of ["it's on", '10-12', 'strasse "nord"'])
-      expect((await eve.call(searchTranscripts, { query: { q } })).totalResults).toBe(1);
+      expect((await eve.call(searchNotes, { query: { q } })).total).toBe(1);
   });
 
   it('hear of changes at once', async () => {

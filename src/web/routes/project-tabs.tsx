@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, MessagesSquare, Newspaper } from 'lucide-react';
+import { useLocation } from 'wouter';
 import type { Project } from '#contract/projects.ts';
 import { projectTranscriptsQuery } from '#web/features/projects/data.ts';
 import { TranscriptsTab } from '#web/features/projects/transcripts-tab.tsx';
+import { ProjectSearch } from '#web/features/search/project-search.tsx';
 import { lazily } from '#web/lib/lazily.tsx';
+import { transcriptPath } from '#web/lib/paths.ts';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
 import { useArticleReading } from './use-article-reading.ts';
@@ -18,7 +21,7 @@ const ProjectChat = lazily(
   <Skeleton className="h-48" />,
 );
 
-/** The tabs of a project: transcripts, articles, conversation. A tab stays mounted once opened. */
+/** The search in a project, and its tabs: transcripts, articles, conversation. A tab stays mounted once opened. */
 export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
   const [tab, setTab] = useProjectTab();
   const { reading, read, cite, close } = useArticleReading(tab, setTab);
@@ -52,16 +55,24 @@ export function ProjectTabs({ project, onAssign }: { project: Project; onAssign:
       ),
     },
   ];
+  const [, navigate] = useLocation();
   return (
-    <TabStrip
-      tabs={tabs}
-      label="Project content"
-      current={tab}
-      onChange={(id) => {
-        const next = PROJECT_TABS.find((each) => each === id);
-        if (next) setTab(next);
-      }}
-      small="strip"
-    />
+    <div className="space-y-6">
+      <ProjectSearch
+        id={project.id}
+        onOpen={(id, seconds) => navigate(transcriptPath(id, seconds ?? undefined))}
+        onOpenArticle={cite}
+      />
+      <TabStrip
+        tabs={tabs}
+        label="Project content"
+        current={tab}
+        onChange={(id) => {
+          const next = PROJECT_TABS.find((each) => each === id);
+          if (next) setTab(next);
+        }}
+        small="strip"
+      />
+    </div>
   );
 }

@@ -15,7 +15,6 @@ const Hit = z.object({
   showSpeakers: z.boolean(),
   titleMatches: z.boolean(),
   textMatches: z.boolean(),
-  noteMatches: z.boolean(),
   totalResults: z.int(),
 });
 export type Hit = z.infer<typeof Hit>;
@@ -30,16 +29,17 @@ const Match = z.object({
 });
 export type Match = z.infer<typeof Match>;
 
-const NoteMatch = z.object({
+const NoteHit = z.object({
   transcriptId: z.int(),
+  title: z.string(),
   startMs: z.int(),
   /** Null if the account is gone. */
   author: z.string().nullable(),
   text: z.string(),
-  /** Matching notes and replies in the transcript. */
-  inTranscript: z.int(),
+  /** All matching notes and replies. */
+  total: z.int(),
 });
-export type NoteMatch = z.infer<typeof NoteMatch>;
+export type NoteHit = z.infer<typeof NoteHit>;
 
 const SegmentShown = Match.omit({ inTranscript: true }).extend({
   id: SegmentId,
@@ -50,8 +50,13 @@ const SegmentShown = Match.omit({ inTranscript: true }).extend({
 });
 export type SegmentShown = z.infer<typeof SegmentShown>;
 
+/** Where to search: in all transcripts of a person, or in those of a project, which several people may own. */
+export type Place =
+  | { userId: number }
+  | { projectId: number; owners: readonly number[]; ids: readonly number[] };
+
 interface Wanted {
-  userId: number;
+  place: Place;
   /** Normalized, not blank. */
   normalized: string;
 }
@@ -64,49 +69,55 @@ const FEW_SEGMENTS = 5000;
 const FEW_PART = 100;
 
 /**
- * The newest transcripts of the user that contain the text in their title or in a segment, and those that the user may read that
- * contain it in a note. A rare text is found through the index, in all
+ * The newest transcripts of a place that contain the text in their title or in a segment. A rare text is found through the index, in all
  * transcripts at once. For a frequent one the index has too many entries, but then its first occurrence in a transcript is near
  * the beginning. Reading the first entries shows which it is: the list of them is complete, or cut off.
  */
-export async function findHits(db: Db | Tx, { userId, normalized }: Wanted, limit: number): Promise<Hit[]> {
+export async function findHits(db: Db | Tx, { place, normalized }: Wanted, limit: number): Promise<Hit[]> {
   const pattern = likePattern(normalized);
   const { rows } = await db.execute(sql`
     with matching as materialized (
-      select transcript_id from segments where user_id = ${userId} and normalized like ${pattern}
+      select transcript_id from segments where ${isSaidIn(place)} and normalized like ${pattern}
     ), enough as materialized (
       select greatest(${FEW_SEGMENTS}, sum(segment_count) / ${FEW_PART})::integer as places
-      from transcripts where user_id = ${userId}
+      from transcripts where ${isOf(place)}
     ), first_places as materialized (
       select transcript_id from matching limit (select places + 1 from enough)
     ), is_rare as materialized (
       select count(*) <= (select places from enough) as yes from first_places
-    ), noted as materialized (
-      select distinct transcript_id from (${matchingNotes(userId, pattern)}) as matching_notes
     ), found as (
-      select t.*, t.user_id = ${userId} and t.normalized_title like ${pattern} as title_matches,
-        t.id in (select transcript_id from noted) as note_matches,
-        case when t.user_id <> ${userId} then false
-          when (select yes from is_rare) then t.id in (select transcript_id from first_places)
+      select t.*, t.normalized_title like ${pattern} as title_matches,
+        case when (select yes from is_rare) then t.id in (select transcript_id from first_places)
           -- An expression, so that the index of parts is not read for each transcript: that took seconds. The offset keeps it from being read for all.
           else exists (select from segments s where s.transcript_id = t.id and (s.normalized || '') like ${pattern} offset 0)
         end as text_matches
-      -- Two indexed reads; with 'or', all transcripts of the installation would be read.
-      from transcripts t where t.id in (select id from transcripts where user_id = ${userId}
-        union select transcript_id from noted)
+      from transcripts t where ${isOf(place)}
     )
     select id, title, source_type as "sourceType", language, duration_ms as "durationMs", word_count as "wordCount",
       speaker_names as "speakerNames", show_speakers as "showSpeakers", title_matches as "titleMatches",
-      text_matches as "textMatches", note_matches as "noteMatches", count(*) over ()::integer as "totalResults"
-    from found where title_matches or text_matches or note_matches
+      text_matches as "textMatches", count(*) over ()::integer as "totalResults"
+    from found where title_matches or text_matches
     order by id desc limit ${limit}`);
   return z.array(Hit).parse(rows);
+}
+
+/** The transcripts of a project as a place to search. */
+export async function findProjectPlace(db: Db | Tx, projectId: number): Promise<Place> {
+  const { rows } = await db.execute(
+    sql`select id, user_id as "userId" from transcripts where project_id = ${projectId}`,
+  );
+  const found = z.array(z.object({ id: z.int(), userId: z.int() })).parse(rows);
+  return {
+    projectId,
+    owners: [...new Set(found.map(({ userId }) => userId))],
+    ids: found.map(({ id }) => id),
+  };
 }
 
 /** The first matching segments of each of these transcripts, and how many there are. */
 export async function findSearchMatches(
   db: Db | Tx,
-  { userId, normalized }: Wanted,
+  { place, normalized }: Wanted,
   transcriptIds: number[],
   perTranscript: number,
 ): Promise<Match[]> {
@@ -118,7 +129,7 @@ export async function findSearchMatches(
         row_number() over (partition by transcript_id order by position) as place,
         count(*) over (partition by transcript_id)::integer as total
       from segments
-      where user_id = ${userId} and transcript_id = any(${sql.param(transcriptIds)}::integer[])
+      where ${isSaidIn(place)} and transcript_id = any(${sql.param(transcriptIds)}::integer[])
         and normalized like ${likePattern(normalized)}
     ) matching
     where place <= ${perTranscript}
@@ -126,25 +137,68 @@ export async function findSearchMatches(
   return z.array(Match).parse(rows);
 }
 
-/** The first matching notes and replies of each of these transcripts, which the user may read, and how many there are. */
-export async function findNoteMatches(
+const ArticleHit = z.object({
+  id: z.int(),
+  title: z.string(),
+  content: z.string(),
+  /** Where the first matching passages are in the content. */
+  passages: z.array(z.object({ start: z.int(), end: z.int() })),
+  /** All matching passages. */
+  inArticle: z.int(),
+  total: z.int(),
+});
+export type ArticleHit = z.infer<typeof ArticleHit>;
+
+/** The newest articles of a project that contain the text, or are among those whose titles do, and how many there are. */
+export async function findArticles(
   db: Db | Tx,
-  { userId, normalized }: Wanted,
-  transcriptIds: number[],
-  perTranscript: number,
-): Promise<NoteMatch[]> {
+  { projectId, normalized, titled }: { projectId: number; normalized: string; titled: readonly number[] },
+  { limit, perArticle }: { limit: number; perArticle: number },
+): Promise<ArticleHit[]> {
   const { rows } = await db.execute(sql`
-    select m.transcript_id as "transcriptId", m.start_ms as "startMs", m.text, m.total as "inTranscript",
+    with matching as (
+      select article_id, start, "end", row_number() over (partition by article_id order by position) as place,
+        count(*) over (partition by article_id)::integer as total
+      from article_passages where project_id = ${projectId} and normalized like ${likePattern(normalized)}
+    ), found as (
+      select article_id, max(total) as in_article,
+        json_agg(json_build_object('start', start, 'end', "end") order by place) as passages
+      from matching where place <= ${perArticle} group by article_id
+    )
+    select a.id, a.title, a.content, coalesce(found.passages, '[]'::json) as passages, coalesce(found.in_article, 0)::integer as "inArticle",
+      count(*) over ()::integer as total
+    from articles a left join found on found.article_id = a.id
+    where a.project_id = ${projectId} and (found.article_id is not null or a.id = any(${sql.param(titled)}::integer[]))
+    order by a.id desc limit ${limit}`);
+  return z.array(ArticleHit).parse(rows);
+}
+
+/** The titles of a project's articles. */
+export async function listArticleTitles(
+  db: Db | Tx,
+  projectId: number,
+): Promise<{ id: number; title: string }[]> {
+  const { rows } = await db.execute(sql`select id, title from articles where project_id = ${projectId}`);
+  return z.array(z.object({ id: z.int(), title: z.string() })).parse(rows);
+}
+
+/** Whose notes are searched: those in all transcripts that a person may read, or in those of a project. */
+export type NotesPlace = { readerId: number } | { projectId: number };
+
+/** The newest notes and replies that contain the text, and how many there are. */
+export async function findNotes(
+  db: Db | Tx,
+  { place, normalized }: { place: NotesPlace; normalized: string },
+  limit: number,
+): Promise<NoteHit[]> {
+  const { rows } = await db.execute(sql`
+    select m.transcript_id as "transcriptId", t.title, m.start_ms as "startMs", m.text, count(*) over ()::integer as total,
       coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as author
-    from (
-      select *, row_number() over (partition by transcript_id order by start_ms, note_id, reply_id nulls first) as place,
-        count(*) over (partition by transcript_id)::integer as total
-      from (${matchingNotes(userId, likePattern(normalized))}) as matching_notes
-      where transcript_id = any(${sql.param(transcriptIds)}::integer[])
-    ) m left join users u on u.id = m.author_id
-    where m.place <= ${perTranscript}
-    order by m.transcript_id, m.place`);
-  return z.array(NoteMatch).parse(rows);
+    from (${matchingNotes(place, likePattern(normalized))}) as m
+      join transcripts t on t.id = m.transcript_id
+      left join users u on u.id = m.author_id
+    order by m.note_id desc, m.reply_id nulls first limit ${limit}`);
+  return z.array(NoteHit).parse(rows);
 }
 
 /** The finished transcripts of the user in these languages (main subtags; null: any), or where the language is not known. */
@@ -152,8 +206,20 @@ export async function listOwnIds(
   db: Db,
   { userId, languages }: { userId: number; languages: readonly string[] | null },
 ): Promise<number[]> {
+  return listIds(db, sql`user_id = ${userId}`, languages);
+}
+
+/** The finished transcripts of a project in these languages, or where the language is not known. */
+export async function listProjectIds(
+  db: Db,
+  { projectId, languages }: { projectId: number; languages: readonly string[] | null },
+): Promise<number[]> {
+  return listIds(db, sql`project_id = ${projectId}`, languages);
+}
+
+async function listIds(db: Db, where: SQL, languages: readonly string[] | null): Promise<number[]> {
   const { rows } = await db.execute(sql`
-    select id from transcripts where user_id = ${userId} and status = 'completed'
+    select id from transcripts where ${where} and status = 'completed'
       and (${languages === null} or language is null
         or split_part(language, '-', 1) = any(${sql.param(['und', ...(languages ?? [])])}::text[]))`);
   return z
@@ -176,10 +242,12 @@ export async function findSegmentsShown(
   return z.array(SegmentShown).parse(rows);
 }
 
-/** The notes and replies that contain the text, in the user's own transcripts and in those of projects of which the user is a member. */
-function matchingNotes(userId: number, pattern: string): SQL {
-  const readable = sql`select id from transcripts where user_id = ${userId}
-    union select t.id from transcripts t join members m on m.project_id = t.project_id where m.user_id = ${userId}`;
+function matchingNotes(place: NotesPlace, pattern: string): SQL {
+  const readable =
+    'projectId' in place
+      ? sql`select id from transcripts where project_id = ${place.projectId}`
+      : sql`select id from transcripts where user_id = ${place.readerId}
+        union select t.id from transcripts t join members m on m.project_id = t.project_id where m.user_id = ${place.readerId}`;
   return sql`
     select n.transcript_id, n.start_ms, n.id as note_id, null::integer as reply_id, n.user_id as author_id, n.text
     from notes n where n.transcript_id in (${readable}) and n.normalized like ${pattern}
@@ -187,6 +255,17 @@ function matchingNotes(userId: number, pattern: string): SQL {
     select n.transcript_id, n.start_ms, n.id, r.id, r.user_id, r.text
     from note_replies r join notes n on n.id = r.note_id
     where n.transcript_id in (${readable}) and r.normalized like ${pattern}`;
+}
+
+/** Whether a segment is in a place. The indexes begin with the owner. */
+function isSaidIn(place: Place): SQL {
+  if ('userId' in place) return sql`user_id = ${place.userId}`;
+  return sql`user_id = any(${sql.param(place.owners)}::integer[]) and transcript_id = any(${sql.param(place.ids)}::integer[])`;
+}
+
+/** Whether a transcript is in a place. */
+function isOf(place: Place): SQL {
+  return 'userId' in place ? sql`user_id = ${place.userId}` : sql`project_id = ${place.projectId}`;
 }
 
 /** Matches the text anywhere, with LIKE's wildcards escaped. */

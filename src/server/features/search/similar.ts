@@ -9,8 +9,9 @@ import { speakerName } from '#domain/speakers.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { meantBy, type NearPassage, nearestIn, nearnessOfTexts, passageKey } from '../meaning/service.ts';
+import type { ReadableProject } from '../members/access.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
-import { findSegmentsShown, listOwnIds, type SegmentShown } from './queries.ts';
+import { findSegmentsShown, listOwnIds, listProjectIds, type SegmentShown } from './queries.ts';
 
 type SimilarDeps = Pick<Deps, 'db' | 'embedder' | 'log'>;
 
@@ -38,6 +39,17 @@ export async function similarInAll(deps: SimilarDeps, actor: Actor, asked: Asked
   if (!deps.embedder) return NOTHING;
   const { languages } = deps.embedder;
   return findSimilarIn(deps, await listOwnIds(deps.db, { userId: actor.id, languages }), asked);
+}
+
+/** The passages of a project's transcripts that mean something similar. */
+export async function similarInProject(
+  deps: SimilarDeps,
+  { id: projectId }: ReadableProject,
+  asked: Asked,
+): Promise<SimilarAnswer> {
+  if (!deps.embedder) return NOTHING;
+  const { languages } = deps.embedder;
+  return findSimilarIn(deps, await listProjectIds(deps.db, { projectId, languages }), asked);
 }
 
 /** The passages of one transcript that mean something similar. */

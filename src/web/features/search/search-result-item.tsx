@@ -1,4 +1,3 @@
-import { Highlighter } from 'lucide-react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { SearchMatch, SearchResult } from '#contract/search.ts';
 import { formatTime } from '#domain/timecode.ts';
@@ -61,7 +60,6 @@ interface MatchProps {
 }
 
 function Match({ match, language, query, onOpen }: MatchProps) {
-  const isSaid = match.type === 'timestamped' || match.type === 'plain';
   return (
     <button
       type="button"
@@ -71,14 +69,11 @@ function Match({ match, language, query, onOpen }: MatchProps) {
       <span className="mr-2 text-xs font-medium text-brand-ink tabular-nums">
         {match.type === 'title' ? 'Title' : (match.timestamp ?? 'Text')}
       </span>
-      {match.type === 'note' && (
-        <span className="mr-1.5 inline-flex items-center gap-1 rounded bg-sunken px-1.5 text-xs font-medium text-quiet">
-          <Highlighter className="size-3" aria-hidden="true" />
-          Note
-        </span>
-      )}
       {match.speaker && <span className="mr-1.5 text-xs font-medium text-quiet">{match.speaker}</span>}
-      <span {...languageProps(match.context, isSaid ? language : null)} className="wrap-anywhere">
+      <span
+        {...languageProps(match.context, match.type === 'title' ? null : language)}
+        className="wrap-anywhere"
+      >
         <HighlightedText text={match.context} query={query} />
       </span>
     </button>

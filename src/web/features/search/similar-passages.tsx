@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { ProjectId } from '#contract/ids.ts';
 import { SIMILAR_MIN_LENGTH } from '#contract/limits.ts';
 import type { SimilarPassage } from '#contract/search.ts';
 import { similarQuery } from './data.ts';
@@ -7,15 +8,17 @@ import { SimilarPassageItem } from './similar-passage-item.tsx';
 
 interface SimilarPassagesProps {
   query: string;
+  /** Looks only in this project. */
+  projectId?: ProjectId | undefined;
   /** False while the words are looked for, which come first. */
   mayStart: boolean;
   onOpen: (passage: SimilarPassage) => void;
 }
 
-/** What was said in all transcripts that means something similar; nothing if there is none, or not yet. */
-export function SimilarPassages({ query, mayStart, onOpen }: SimilarPassagesProps) {
+/** What was said that means something similar; nothing if there is none, or not yet. */
+export function SimilarPassages({ query, projectId, mayStart, onOpen }: SimilarPassagesProps) {
   const id = useId();
-  const { data } = useQuery(similarQuery(query, { mayStart }));
+  const { data } = useQuery(similarQuery(query, { ...(projectId && { projectId }), mayStart }));
   if (!data || data.passages.length === 0 || [...query].length < SIMILAR_MIN_LENGTH) return null;
   return (
     <section aria-labelledby={id} className="border-t">
