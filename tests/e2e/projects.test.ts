@@ -183,7 +183,8 @@ describe('a project', () => {
     await haveAccount(page, url);
     await haveTranscripts(page, application, file('First.wav'), ['First', 'Second']);
     await page.goto(`${url}/library`);
-    await page.getByRole('checkbox', { name: 'Select all (2)' }).click();
+    // The words can be clicked, too.
+    await page.getByText('Select all (2)').click();
     await button(page, 'Add to Project').click();
     await page.getByRole('button', { name: 'Create and Add' }).click();
     await page.getByText('Project name is required').waitFor();
@@ -234,7 +235,7 @@ describe('a project', () => {
     await page.getByText('In: Talks').waitFor();
     expect(await box('Second').isDisabled()).toBe(true);
     await choose(page, 'Target project', 'Remove from all projects');
-    await box('Select all (1)').click();
+    await page.getByText('Select all (1)').click();
     await expectGood(page);
     await page.getByRole('button', { name: 'Remove (1)' }).click();
     await page.getByText('No transcripts in this project yet').waitFor();

@@ -113,6 +113,7 @@ interface ChoiceProps {
 }
 
 function Choice({ items, target, selected, onSelect }: ChoiceProps) {
+  const id = useId();
   const [text, setText] = useState('');
   const shown = titled(items, text);
   const movable = shown.filter((item) => canMove(item, target)).map(({ id }) => id);
@@ -121,13 +122,14 @@ function Choice({ items, target, selected, onSelect }: ChoiceProps) {
     <div className="overflow-hidden rounded-xl border">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b p-3">
         <Checkbox
+          id={id}
           label={`Select all (${movable.length})`}
           checked={all}
           onChange={() => onSelect(withSelected(selected, movable, all !== true))}
         />
-        <span className="text-sm" aria-hidden="true">
+        <label htmlFor={id} className="py-1 text-sm">
           Select all ({movable.length})
-        </span>
+        </label>
         <div className="relative min-w-40 flex-1">
           <Search
             className="pointer-events-none absolute top-3 left-3 size-4 text-quiet"

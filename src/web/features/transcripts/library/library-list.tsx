@@ -1,5 +1,5 @@
 import { FileText, FolderPlus, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
@@ -212,10 +212,12 @@ interface SelectionBarProps {
 }
 
 function SelectionBar({ shown, chosen, deleting, onSelect, onDelete, onAdd }: SelectionBarProps) {
+  const id = useId();
   const isAll = chosen.length === shown.length;
   return (
     <div className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-5">
       <Checkbox
+        id={id}
         label={`Select all (${shown.length})`}
         checked={isAll ? true : chosen.length > 0 ? 'indeterminate' : false}
         onChange={() =>
@@ -225,9 +227,9 @@ function SelectionBar({ shown, chosen, deleting, onSelect, onDelete, onAdd }: Se
           )
         }
       />
-      <span className="text-sm" aria-hidden="true">
+      <label htmlFor={id} className="py-1 text-sm">
         Select all ({shown.length})
-      </span>
+      </label>
       <div role="status" className="ml-auto flex items-center gap-3 text-sm">
         {deleting > 0 ? (
           <>
