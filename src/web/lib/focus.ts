@@ -5,11 +5,6 @@ export function focusQuietly(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });
 }
 
-/** A ref for the field of a dialog: focuses it after the dialog has focused its first control and remembered where to return the focus. */
-export function focusSoon(field: HTMLInputElement | HTMLTextAreaElement | null): void {
-  if (field) setTimeout(() => field.focus());
-}
-
 /** Focuses the ref's element once, after a new page has taken the focus; not if `isWanted` is false at first. */
 export function useFirstFocus(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
   const isWantedAtFirst = useRef(isWanted);

@@ -120,8 +120,6 @@ function Commands({ onDone }: { onDone: () => void }) {
           aria-autocomplete="list"
           aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the dialog is opened to type here.
-          autoFocus
           value={text}
           maxLength={SEARCH_MAX_LENGTH}
           placeholder="Recording, project, page or action"

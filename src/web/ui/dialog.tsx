@@ -3,6 +3,7 @@ import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { placeToType } from '#web/lib/place-to-type.ts';
 import { Button } from './button.tsx';
 import { staysForToasts } from './toaster.tsx';
 import { useTyped } from './use-typed.ts';
@@ -10,6 +11,9 @@ import { useTyped } from './use-typed.ts';
 const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
 const PANEL_CLASS =
   'fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
+
+/** The heading gets the focus where there is nothing to type, which shows nothing that could be pressed. */
+const HEADING_CLASS = 'text-lg font-semibold outline-none';
 
 const WIDTHS = { default: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-3xl' };
 
@@ -23,7 +27,7 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, width = 'default', children }: DialogProps) {
-  const returnFocus = useReturnFocus();
+  const focus = useDialogFocus(firstPlace);
   const typed = useTyped();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -37,10 +41,12 @@ export function Dialog({ open, onOpenChange, title, description, width = 'defaul
             if (typed.isThere()) event.preventDefault();
             else staysForToasts(event);
           }}
-          {...returnFocus}
+          {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <Radix.Title className="pr-10 text-lg font-semibold">{title}</Radix.Title>
+          <Radix.Title tabIndex={-1} className={classNames('pr-10', HEADING_CLASS)}>
+            {title}
+          </Radix.Title>
           {description && (
             <Radix.Description className="mt-1 text-sm text-quiet">{description}</Radix.Description>
           )}
@@ -73,21 +79,16 @@ interface ReadingDialogProps extends Pick<DialogProps, 'open' | 'onOpenChange' |
 /** A dialog with a long text. The text gets the focus, so that the keyboard scrolls it at once. */
 export function ReadingDialog(props: ReadingDialogProps) {
   const { open, onOpenChange, title, facts, children, textLabel } = props;
-  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   const text = useRef<HTMLElement>(null);
+  const focus = useDialogFocus(() => text.current);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY_CLASS} />
         <Radix.Content
           className={classNames(PANEL_CLASS, WIDTHS.wide, 'flex h-[85dvh] flex-col p-0! overflow-hidden!')}
-          onOpenAutoFocus={(event) => {
-            onOpenAutoFocus();
-            event.preventDefault();
-            focusQuietly(text.current);
-          }}
-          onCloseAutoFocus={onCloseAutoFocus}
           onInteractOutside={staysForToasts}
+          {...focus}
           aria-describedby={undefined}
         >
           <header className="border-b px-5 py-4 sm:px-6">
@@ -130,13 +131,15 @@ interface ConfirmProps {
 
 /** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ open, onOpenChange, title, description, action, onConfirm }: ConfirmProps) {
-  const returnFocus = useReturnFocus();
+  const focus = useDialogFocus(firstPlace);
   return (
     <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={OVERLAY_CLASS} />
-        <RadixAlert.Content className={classNames(PANEL_CLASS, WIDTHS.default)} {...returnFocus}>
-          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
+        <RadixAlert.Content className={classNames(PANEL_CLASS, WIDTHS.default)} {...focus}>
+          <RadixAlert.Title tabIndex={-1} className={HEADING_CLASS}>
+            {title}
+          </RadixAlert.Title>
           <RadixAlert.Description className="mt-2 wrap-anywhere text-quiet">
             {description}
           </RadixAlert.Description>
@@ -156,16 +159,26 @@ export function ConfirmDialog({ open, onOpenChange, title, description, action, 
   );
 }
 
-/** Returns the focus to where it was. Our dialogs are opened by state, so Radix knows no trigger. */
-function useReturnFocus() {
+/**
+ * Moves the focus to `find` of the dialog that opens, and when it closes back to where it was: our dialogs are opened by state, so
+ * Radix knows no trigger. Never to a button: whoever types on, a space too, must not press it.
+ */
+function useDialogFocus(find: (dialog: HTMLElement) => HTMLElement | null) {
   const before = useRef<HTMLElement | null>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      event.preventDefault();
+      if (event.currentTarget instanceof HTMLElement) focusQuietly(find(event.currentTarget));
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       focusQuietly(before.current);
     },
   };
+}
+
+/** The first field that can be typed into, or else the heading. */
+function firstPlace(dialog: HTMLElement): HTMLElement | null {
+  return placeToType(dialog) ?? dialog.querySelector<HTMLElement>('h2');
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { MAX_NOTE_LENGTH } from '#contract/limits.ts';
 import { NoteText } from '#contract/notes.ts';
-import { focusSoon } from '#web/lib/focus.ts';
 import { keyOf } from '#web/lib/key-of.ts';
 import { languageProps } from '#web/lib/language-props.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,7 +49,6 @@ export function CommentDialog(props: CommentDialogProps) {
         </blockquote>
         <TextAreaField
           className="mt-4"
-          ref={focusSoon}
           label="Your comment"
           dir="auto"
           value={draft}

@@ -59,8 +59,6 @@ function Places({ id, onGoTo }: Pick<FindByMeaningDialogProps, 'id' | 'onGoTo'>)
         <input
           id={field}
           type="search"
-          // biome-ignore lint/a11y/noAutofocus: the dialog is opened to type here.
-          autoFocus
           autoComplete="off"
           value={text}
           maxLength={SEARCH_MAX_LENGTH}

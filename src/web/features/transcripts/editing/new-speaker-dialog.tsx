@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { MAX_SPEAKER_NAME_LENGTH } from '#contract/limits.ts';
-import { focusSoon } from '#web/lib/focus.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -31,7 +30,6 @@ export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDial
         }}
       >
         <Field
-          ref={focusSoon}
           label="Name"
           hint="Optional: without a name, the speaker gets a number."
           dir="auto"
