@@ -168,3 +168,25 @@ it('does not open the keyboard of a phone over a form that has just appeared, bu
   await opened(page).waitFor();
   await expect.poll(() => focusedName(page)).toBe('Your comment');
 });
+
+it('takes back a time that is being typed with Escape, and only then closes the clips', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  const id = await haveTranscript(page, application, file);
+  await page.goto(`${url}/transcript/${id}`);
+  await button(page, 'Play').waitFor();
+  await button(page, 'More actions').press('Enter');
+  await page.getByRole('menuitem', { name: 'Clips…' }).press('Enter');
+  const start = opened(page).getByLabel('Start', { exact: true });
+  await expect.poll(() => focusedName(page)).toBe('Start');
+  const before = await start.inputValue();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('0:0');
+  expect(await start.inputValue()).toBe('0:0');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => start.inputValue()).toBe(before);
+  expect(await focusedName(page)).toBe('Start');
+  await page.keyboard.press('Escape');
+  await opened(page).waitFor({ state: 'detached' });
+});

@@ -17,6 +17,9 @@ const HEADING_CLASS = 'text-lg font-semibold outline-none';
 
 const WIDTHS = { default: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-3xl' };
 
+/** The props of a field in a dialog in which Escape, for now, takes back what was typed and does not close the dialog. */
+export const TAKES_ESCAPE = { 'data-takes-escape': true };
+
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -36,6 +39,9 @@ export function Dialog({ open, onOpenChange, title, description, width = 'defaul
         <Radix.Content
           className={classNames(PANEL_CLASS, WIDTHS[width])}
           onFocus={typed.onFocus}
+          onEscapeKeyDown={(event) => {
+            if (document.activeElement?.matches('[data-takes-escape]')) event.preventDefault();
+          }}
           onInteractOutside={(event) => {
             // A click outside does not discard typed text; the dialog's buttons and Escape do.
             if (typed.isThere()) event.preventDefault();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatPreciseTime, parseTime } from '#domain/timecode.ts';
 import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TAKES_ESCAPE } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 interface ClipTimeProps {
@@ -47,7 +48,11 @@ export function ClipTime({ label, value, max, error, onChange, findWord }: ClipT
         error={isWrong ? 'Write it as 1:05.5.' : error}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={accept}
-        onKeyDown={(event) => keyOf(event) === 'Enter' && accept()}
+        {...(typed === null ? {} : TAKES_ESCAPE)}
+        onKeyDown={(event) => {
+          if (keyOf(event) === 'Enter') accept();
+          if (keyOf(event) === 'Escape') setTyped(null);
+        }}
       />
       <div className="mt-1.5 grid grid-cols-4 gap-1">
         {STEPS.map((step) => (
