@@ -96,3 +96,57 @@ it('stops, tells what broke off, gives back what failed, goes on elsewhere, and 
   await log(page).getByText('Ask about what was said').waitFor();
   await expect.poll(() => focusedName(page)).toBe('Your question');
 });
+
+it('shows the beginning of an answer that is longer than its log, and lets a suggestion go that was used', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  await openTranscript(page, application, { name: 'talk.wav', buffer: await wavRecording(31_000) });
+  await openPanel(page, 'AI Chat');
+  const suggestions = page.getByRole('list', { name: 'Suggested questions' }).getByRole('button');
+  await suggestions.first().waitFor();
+  const used = await suggestions.first().innerText();
+  const others = (await suggestions.allInnerTexts()).slice(1);
+  await suggestions.first().press('Enter');
+  await expect.poll(() => question(page).inputValue()).toBe(used);
+  await expect.poll(() => focusedName(page)).toBe('Your question');
+  expect(await suggestions.allInnerTexts()).toEqual(others);
+
+  await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: ANTHROPIC_KEY } });
+  const paragraphs = (first: number) =>
+    Array.from({ length: 12 }, (_, index) => ({
+      text: `Paragraph ${first + index} of many about soil.\n\n`,
+    }));
+  const { promise: until, resolve: goOn } = gate();
+  claude.reply({ kind: 'held', blocks: paragraphs(1), until, rest: paragraphs(13) });
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('What about the soil?');
+  await page.keyboard.press('Enter');
+  /** Whether a text is within what the log shows. */
+  const isSeen = (text: string) =>
+    log(page)
+      .getByText(text)
+      .evaluate((element) => {
+        const shown = element.closest('[role="log"]')?.getBoundingClientRect();
+        const { top, bottom } = element.getBoundingClientRect();
+        return shown !== undefined && top >= shown.top && bottom <= shown.bottom;
+      });
+  await log(page).getByText('Paragraph 12 of many').waitFor();
+  await expect.poll(() => isSeen('Paragraph 1 of many')).toBe(true);
+  expect(await isSeen('Paragraph 12 of many')).toBe(false);
+  goOn();
+  await log(page).getByText('Paragraph 24 of many').waitFor();
+  await log(page).getByRole('button', { name: 'Copy answer' }).waitFor();
+  await expect.poll(() => isSeen('Paragraph 1 of many')).toBe(true);
+  expect(await isSeen('Paragraph 24 of many')).toBe(false);
+
+  // Whoever has read on is left where they are; the next answer is shown from its own beginning.
+  await log(page).focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => isSeen('Paragraph 24 of many')).toBe(true);
+  await question(page).click();
+  await page.keyboard.type('And what else?');
+  await page.keyboard.press('Enter');
+  await log(page).getByText('They begin with this.').waitFor();
+  await expect.poll(() => isSeen('They begin with this.')).toBe(true);
+  await expect.poll(() => isSeen('And what else?')).toBe(true);
+});

@@ -29,6 +29,7 @@ export function ChatBox<Message extends ShownMessage>({
   children,
 }: ChatBoxProps<Message>) {
   const [text, setText] = useState(initialText);
+  const [used, setUsed] = useState<readonly string[]>([]);
   const input = useRef<HTMLTextAreaElement>(null);
   useFirstFocus(input, initialText !== '');
   const pending = isPending(chat.messages);
@@ -36,6 +37,10 @@ export function ChatBox<Message extends ShownMessage>({
   const [asked, setAsked] = useState(0);
   // A message whose button has the focus may disappear, and a disabled input loses the focus.
   useKeptFocus(input, `${chat.messages.length === 0} ${asked}`);
+
+  const suggestions = [...new Set(chat.suggestions)]
+    .slice(0, MAX_SUGGESTIONS)
+    .filter((suggestion) => !used.includes(suggestion));
 
   async function ask(question: string) {
     if (pending) return;
@@ -51,9 +56,9 @@ export function ChatBox<Message extends ShownMessage>({
         style={style}
         onAskAgain={refusal === null ? (question) => void ask(question) : null}
       />
-      {!pending && refusal === null && chat.suggestions.length > 0 && (
+      {!pending && refusal === null && suggestions.length > 0 && (
         <ul aria-label="Suggested questions" className="flex flex-wrap gap-1.5">
-          {[...new Set(chat.suggestions)].slice(0, MAX_SUGGESTIONS).map((suggestion) => (
+          {suggestions.map((suggestion) => (
             <li key={suggestion} className="max-w-full">
               <button
                 type="button"
@@ -61,6 +66,7 @@ export function ChatBox<Message extends ShownMessage>({
                 title={suggestion}
                 onClick={() => {
                   setText(suggestion);
+                  setUsed([...used, suggestion]);
                   focusQuietly(input.current);
                 }}
                 className="max-w-full truncate rounded-full border border-line-strong/60 px-3 py-1 text-sm hover:bg-sunken"

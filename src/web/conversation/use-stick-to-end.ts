@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 const NEAR_PX = 24;
 
 /**
- * Keeps the end of a scrolling box in view as its content grows, unless the user has scrolled away. A new `summons` scrolls
- * back to the end; null does not.
+ * Keeps the end of a scrolling box in view as its content grows, unless the user has scrolled away; of a last child that is longer than the
+ * box, the beginning, where people start to read. A new `summons` scrolls back there; null does not.
  */
 export function useStickToEnd(
   box: RefObject<HTMLElement | null>,
@@ -16,7 +16,7 @@ export function useStickToEnd(
     const element = box.current;
     if (!element) return;
     const updateIsAtEnd = () => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+      isAtEnd.current = Math.abs(endOf(element) - element.scrollTop) < NEAR_PX;
     };
     element.addEventListener('scroll', updateIsAtEnd, { passive: true });
     // A box that was hidden is scrolled to its top when it is shown again.
@@ -37,5 +37,15 @@ export function useStickToEnd(
 }
 
 function scrollToEnd(element: HTMLElement | null): void {
-  if (element) element.scrollTop = element.scrollHeight;
+  if (element) element.scrollTop = endOf(element);
+}
+
+/** How far to scroll for the end of the content, but no further than to the beginning of its last child. */
+function endOf({ scrollHeight, clientHeight, firstElementChild, lastElementChild }: HTMLElement): number {
+  const end = scrollHeight - clientHeight;
+  if (!firstElementChild || !lastElementChild) return end;
+  return Math.min(
+    end,
+    lastElementChild.getBoundingClientRect().top - firstElementChild.getBoundingClientRect().top,
+  );
 }
