@@ -214,6 +214,21 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   const there = await opened;
   const [, seconds = ''] = /0:(\d\d),/.exec((await moment.first().getAttribute('aria-label')) ?? '') ?? [];
   expect(there.url()).toBe(`${url}/transcript/${transcriptId}?t=${Number(seconds)}`);
+  // The passage is marked and in sight, also where it begins within the cited second; the way back leads to the project.
+  const passage = there.locator('.segment[aria-current="true"]');
+  await passage.waitFor();
+  await passage.getByRole('button', { name: new RegExp(`^Play from ≈?0:${seconds}`) }).waitFor();
+  await expect
+    .poll(() =>
+      passage.evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    )
+    .toBe(true);
+  await there.getByRole('link', { name: 'Back to Project' }).press('Enter');
+  await there.waitForURL(`${url}/projects/${id}?tab=chat`);
+  await log(there).waitFor();
   await there.close();
 
   // Somebody else reads along, on a phone.

@@ -9,11 +9,17 @@ import { Player } from './player.tsx';
 import type { RecordingRef } from './recording-ref.ts';
 import { type DisplayedTranscript, TranscriptText, type TranscriptTextProps } from './transcript-text.tsx';
 
+/** The second to start from; a higher `jump` goes there again. If it was rounded down, what begins within that second is meant. */
+export interface StartAt {
+  seconds: number;
+  jump: number;
+  isRounded?: boolean;
+}
+
 interface TranscriptReaderProps {
   recording: RecordingRef;
   transcript: PlayableTranscript & DisplayedTranscript;
-  /** The second to start from; a higher `jump` goes there again. */
-  startAt: { seconds: number; jump: number } | null;
+  startAt: StartAt | null;
   /** Whether to scroll the text to that position. */
   reveal?: boolean;
   /** The panel, which can jump to a moment of both, and what else needs the playback. */
@@ -29,7 +35,7 @@ export function TranscriptReader(props: TranscriptReaderProps) {
   const { recording, transcript, startAt, reveal = false, renderPanel, isRoom = false, renderText } = props;
   const [store] = useState(createPlaybackStore);
   const [visits, setVisits] = useState(0);
-  useStartAt(store, startAt?.seconds ?? null, startAt?.jump ?? 0);
+  useStartAt(store, startAt, transcript);
   const isShown = visits > 0 || (reveal && startAt !== null);
   const revealJump = isShown ? (startAt?.jump ?? 0) + visits : null;
 
@@ -73,9 +79,14 @@ function hasPicture(transcript: PlayableTranscript): boolean {
 }
 
 // Runs before the effects of the text, which read the playback position.
-function useStartAt(store: PlaybackStore, seconds: number | null, jump: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new jump goes to the same second again.
+function useStartAt(
+  store: PlaybackStore,
+  startAt: StartAt | null,
+  { timestampedTranscript: segments }: DisplayedTranscript,
+): void {
+  const { seconds = null, jump = 0, isRounded = false } = startAt ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new jump goes to the same second again; new segments go nowhere.
   useLayoutEffect(() => {
-    if (seconds !== null) store.seek(seconds);
+    if (seconds !== null) store.seek(isRounded ? startOfSecond(segments, seconds) : seconds);
   }, [store, seconds, jump]);
 }

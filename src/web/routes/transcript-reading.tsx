@@ -10,7 +10,7 @@ import { EditableText } from '#web/features/transcripts/editing/editable-text.ts
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
 import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
 import { lazily } from '#web/lib/lazily.tsx';
-import { TranscriptReader } from '#web/player/transcript-reader.tsx';
+import { type StartAt, TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { type PanelTab, ReadingPanel } from '#web/reading/reading-panel.tsx';
 import { type PanelId, useLeavePanel, useOpenPanel } from '#web/reading/use-open-panel.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,7 +26,7 @@ const HistoryPanel = lazily(
 
 interface TranscriptReadingProps {
   transcript: Transcript;
-  startAt: { seconds: number; jump: number } | null;
+  startAt: StartAt | null;
   reveal: boolean;
   /** Whether this is the transcript's own page: on wide screens, the panel then stands beside the text. */
   isRoom?: boolean;

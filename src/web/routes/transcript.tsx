@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, FileQuestion } from 'lucide-react';
+import { FileQuestion } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { TranscriptId } from '#contract/ids.ts';
@@ -9,6 +9,7 @@ import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TranscriptReading } from './transcript-reading.tsx';
+import { WayBack } from './way-back.tsx';
 
 /** The page of a transcript; `?t=` is the second to start from. */
 export function TranscriptPage({ idText }: { idText: string }) {
@@ -23,40 +24,31 @@ function ValidPage({ id }: { id: TranscriptId }) {
   const { data } = useQuery(transcriptQuery(id));
   useDocumentTitle(data?.title ?? 'Transcript');
   const seconds = parseTime(search.get('t') ?? '');
+  // A cited moment has whole seconds, so its passage may begin a little later; a clip begins exactly there.
+  const isRounded = Number.isInteger(seconds) && !search.has('end');
+  const arrival = seconds === null ? null : { seconds, jump: 0, isRounded };
   // Jumps within the page do not change the address.
   const [jumped, setJumped] = useState<{ seconds: number; jump: number } | null>(null);
-  const startAt = jumped ?? (seconds === null ? null : { seconds, jump: 0 });
   const jumpTo = (to: number) => setJumped((before) => ({ seconds: to, jump: (before?.jump ?? 0) + 1 }));
   return (
     <div className="mx-auto max-w-4xl px-2 pt-2 sm:px-4 min-[75rem]:max-w-7xl">
       <h1 className="sr-only">Transcript</h1>
       <TranscriptView
         id={id}
-        lead={<BackHome />}
+        lead={<WayBack projectId={data?.projectId ?? null} />}
         onDeleted={() => navigate('/')}
         onJump={jumpTo}
         renderReading={(transcript) => (
           <TranscriptReading
             transcript={transcript}
-            startAt={startAt}
-            reveal={jumped !== null}
+            startAt={jumped ?? arrival}
+            reveal
             isRoom
             onJump={jumpTo}
           />
         )}
       />
     </div>
-  );
-}
-
-function BackHome() {
-  return (
-    <Button asChild variant="ghost" size="sm" className="-mr-2 -ml-2 px-2! text-quiet">
-      <Link href="/">
-        <ArrowLeft aria-hidden="true" />
-        <span className="max-lg:sr-only">Back to Home</span>
-      </Link>
-    </Button>
   );
 }
 
