@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_SUGGESTIONS } from '#contract/limits.ts';
+import { useDraft } from '#web/lib/drafts.ts';
 import { focusQuietly, useFirstFocus, useKeptFocus } from '#web/lib/focus.ts';
 import type { Chat, ChatStyle } from './chat.ts';
 import { ChatInput } from './chat-input.tsx';
@@ -15,6 +16,8 @@ interface ChatBoxProps<Message extends ShownMessage> {
   canTypeAhead?: boolean;
   /** A question to begin with, ready to be sent: its field has the focus. */
   initialText?: string;
+  /** The name under which this tab keeps a question until it is sent; null: it is not kept. */
+  draft?: string | null;
   /** Shown below the input: who answers, and what is stored. */
   children: ReactNode;
 }
@@ -26,9 +29,10 @@ export function ChatBox<Message extends ShownMessage>({
   refusal = null,
   canTypeAhead = true,
   initialText = '',
+  draft = null,
   children,
 }: ChatBoxProps<Message>) {
-  const [text, setText] = useState(initialText);
+  const { text, change: setText } = useDraft(draft, initialText);
   const [used, setUsed] = useState<readonly string[]>([]);
   const input = useRef<HTMLTextAreaElement>(null);
   useFirstFocus(input, initialText !== '');

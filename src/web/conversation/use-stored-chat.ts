@@ -7,9 +7,10 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnalysisProviderName } from '#contract/chat.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { useIsLive } from '#web/lib/event-stream.ts';
 import { toast } from '#web/ui/toast-store.ts';
+import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { AnswerFailed, type AnswerReader } from './answer-events.ts';
 import type { Chat } from './chat.ts';
 import {
@@ -122,7 +123,8 @@ export function useStoredChat<
       const isThere = await isStored(asked, error);
       setAsking(null);
       // After a lost connection, the server goes on answering, and the stored answer is shown.
-      if (!isThere || error instanceof AnswerFailed) source.showFailure(error);
+      if (isUnauthorized(error)) leaveForLogin();
+      else if (!isThere || error instanceof AnswerFailed) source.showFailure(error);
       return isThere;
     }
   }

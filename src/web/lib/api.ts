@@ -2,6 +2,7 @@ import type { Became, ChangedBy } from '#contract/edit-conflicts.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
+import { isLeavingPage } from './leaving.ts';
 
 /** The input that a call to any endpoint may have. */
 interface CallInput {
@@ -69,6 +70,7 @@ export async function send<E extends Endpoint>(
   const response = await fetch(urlOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'include',
+    keepalive: isLeavingPage(),
     headers: { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(input.signal ? { signal: input.signal } : {}),

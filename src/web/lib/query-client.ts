@@ -5,6 +5,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import { ApiError } from './api.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -15,8 +16,11 @@ declare module '@tanstack/react-query' {
 const FRESH_MS = 30_000;
 const KEPT_MS = 5 * 60_000;
 
-/** The cache of server data. A mutation lists in `meta.invalidates` the query keys that are stale once it has finished. */
-export function createQueryClient(): QueryClient {
+/**
+ * The cache of server data. A mutation lists in `meta.invalidates` the query keys that are stale once it has finished. `onSessionLost` is called
+ * when the server refuses a change because nobody is signed in.
+ */
+export function createQueryClient(onSessionLost: () => void = () => undefined): QueryClient {
   const client = new ThoroughClient({
     defaultOptions: {
       queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, retry: false, refetchOnWindowFocus: false },
@@ -24,7 +28,9 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
     mutationCache: new MutationCache({
-      onSettled: async (_data, _error, _variables, _onMutateResult, mutation) => {
+      onSettled: async (_data, error, _variables, _onMutateResult, mutation) => {
+        // After the failure was shown, which this replaces. A wrong password has the same status.
+        if (error instanceof ApiError && error.code === 'unauthorized') onSessionLost();
         const stale = mutation.meta?.invalidates ?? [];
         await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
       },

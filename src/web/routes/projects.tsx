@@ -2,6 +2,7 @@ import { ArrowLeft, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { CreateDialog } from '#web/features/projects/create-dialog.tsx';
+import { useHasProjectDraft } from '#web/features/projects/project-form.tsx';
 import { ProjectList } from '#web/features/projects/project-list.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { HOME_PATH } from '#web/lib/paths.ts';
@@ -10,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 /** The page with the user's projects, where new ones are created. */
 export function ProjectsPage() {
   useDocumentTitle('Projects');
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useState(useHasProjectDraft());
   return (
     <div className="mx-auto max-w-5xl px-4 pt-6 sm:px-6">
       <Button asChild variant="ghost" size="sm" className="mb-3 -ml-3">

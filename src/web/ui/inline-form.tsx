@@ -1,8 +1,11 @@
 import { Check, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { isUnauthorized } from '#web/lib/api.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useDraft } from '#web/lib/drafts.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { useSaveOnLeave } from '#web/lib/leaving.ts';
 import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
 
@@ -11,20 +14,25 @@ interface InlineFormProps {
   label: string;
   saves: string;
   value: string;
+  /** The name under which this tab keeps what is typed until it is saved. */
+  draft: string;
   maxLength: number;
   schema: z.ZodType<string>;
   placeholder?: string;
   className?: string;
-  /** Called with another text, as the schema returns it; the caller closes the form. */
-  onSave: (text: string) => void;
+  /** Called with another text, as the schema returns it; the caller closes the form. A promise says whether the server has taken it. */
+  onSave: (text: string) => Promise<unknown> | undefined;
+  /** Called instead when somebody leaves while the form is open, who can no longer be asked anything. */
+  onLeave?: (text: string) => Promise<unknown> | undefined;
   onClose: () => void;
 }
 
-/** A text edited in place: Enter or the check mark saves, Escape or the cross cancels. */
+/** A text edited in place: Enter, the check mark and leaving save, Escape or the cross cancels. */
 export function InlineForm(props: InlineFormProps) {
-  const { label, saves, value, maxLength, schema, placeholder, className, onSave, onClose } = props;
+  const { label, saves, value, maxLength, schema, placeholder, className, onSave, onLeave = onSave } = props;
   const id = useId();
-  const [text, setText] = useState(value);
+  const { text, change, forget } = useDraft(props.draft, value);
+  const isDone = useRef(false);
   const [error, setError] = useState<string | null>(null);
 
   function save() {
@@ -33,9 +41,27 @@ export function InlineForm(props: InlineFormProps) {
       setError(checked.error.issues[0]?.message ?? 'This value is not allowed.');
       return;
     }
-    if (checked.data === value) onClose();
-    else onSave(checked.data);
+    if (checked.data === value) return close();
+    isDone.current = true;
+    settle(onSave(checked.data));
   }
+
+  function close() {
+    isDone.current = true;
+    forget();
+    props.onClose();
+  }
+
+  /** Somebody who has to sign in first finds the text again. */
+  function settle(saving: Promise<unknown> | undefined) {
+    if (!saving) return forget();
+    saving.then(forget, (error: unknown) => !isUnauthorized(error) && forget());
+  }
+
+  useSaveOnLeave(() => {
+    const checked = schema.safeParse(text);
+    if (!isDone.current && checked.success && checked.data !== value) settle(onLeave(checked.data));
+  });
 
   return (
     <form
@@ -56,21 +82,21 @@ export function InlineForm(props: InlineFormProps) {
           placeholder={placeholder}
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            change(event.target.value);
             setError(null);
           }}
           onKeyDown={(event) => {
             if (keyOf(event) !== 'Escape') return;
             // A surrounding dialog must not be closed.
             event.stopPropagation();
-            onClose();
+            close();
           }}
           className={classNames(INPUT_CLASS, 'min-w-0 flex-1', className)}
         />
         <Button type="submit" variant="ghost" size="icon" aria-label={`Save ${saves}`}>
           <Check aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Cancel editing" onClick={onClose}>
+        <Button variant="ghost" size="icon" aria-label="Cancel editing" onClick={close}>
           <X aria-hidden="true" />
         </Button>
       </div>

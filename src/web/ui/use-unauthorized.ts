@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isUnauthorized } from '#web/lib/api.ts';
-import { LOGIN_PATH } from '#web/lib/paths.ts';
+import { loginPath } from '#web/lib/paths.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
 const REDIRECT_MS = 500;
@@ -9,7 +9,7 @@ const GIVE_UP_MS = 10_000;
 
 let isLeaving = false;
 
-/** Reports that the session has ended, and goes to the login. If several calls are refused at once, only the first one does, because a second navigation would cancel it. */
+/** Reports that the session has ended, and goes to the login, which leads back here. If several calls are refused at once, only the first one does, because a second navigation would cancel it. */
 export function leaveForLogin(): void {
   if (isLeaving) return;
   isLeaving = true;
@@ -21,7 +21,8 @@ export function leaveForLogin(): void {
     description: 'You are logged out. Logging in again...',
     variant: 'destructive',
   });
-  setTimeout(() => location.assign(LOGIN_PATH), REDIRECT_MS);
+  const { pathname, search, hash } = location;
+  setTimeout(() => location.assign(loginPath(pathname + search + hash)), REDIRECT_MS);
 }
 
 /** Goes to the login if a call of this component was refused because nobody is signed in. */

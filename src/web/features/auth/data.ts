@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { getCurrentUser } from '#contract/auth.ts';
 import { callAt, isUnauthorized } from '#web/lib/api.ts';
 import { logProblem } from '#web/lib/log.ts';
+import { USER_KEY } from '#web/lib/user-key.ts';
 
 /**
  * The contract's `getCurrentUser` without its schemas, so that the landing page does not load the validation library (a
@@ -11,7 +12,7 @@ export const CURRENT_USER = { method: 'GET', path: '/api/auth/user' } as const;
 
 /** The signed-in user, or null. A failed call is only logged, and counts as null. */
 export const userQuery = queryOptions({
-  queryKey: ['auth', 'user'],
+  queryKey: USER_KEY,
   queryFn: async ({ signal }) => {
     if (isKnownVisitor()) return null;
     try {

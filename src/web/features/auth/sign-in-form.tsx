@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type CurrentUser, SignUp } from '#contract/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
 import { errorsOfFailure, errorsOfIssues, type FieldErrors, messageOfFailure } from '#web/lib/form-errors.ts';
 import { useFields } from '#web/lib/use-fields.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -57,9 +58,16 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
         </div>
       )}
       {isNew && (
-        <Field label="First name" autoComplete="given-name" maxLength={100} {...field('firstName')} />
+        <Field
+          ref={focusQuietly}
+          label="First name"
+          autoComplete="given-name"
+          maxLength={100}
+          {...field('firstName')}
+        />
       )}
       <Field
+        ref={isNew ? undefined : focusQuietly}
         label="E-mail address"
         type="email"
         inputMode="email"

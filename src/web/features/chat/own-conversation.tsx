@@ -20,7 +20,7 @@ export function OwnConversation({ id, refusal, onCite }: OwnConversationProps) {
   const style = useTranscriptStyle(onCite);
   return (
     <ConversationGate conversation={conversation}>
-      <ChatBox chat={chat} style={style} refusal={refusal}>
+      <ChatBox chat={chat} style={style} refusal={refusal} draft={`question about transcript ${id}`}>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs/5 text-quiet">
           <TranscriptAnswers answersBy={chat.answersBy} isOwner />
           {chat.messages.length > 0 && refusal === null && (

@@ -29,7 +29,13 @@ export function LibraryChat({ question, onOpenArticle }: LibraryChatProps) {
   return (
     <Card aria-labelledby="ask-title">
       <ConversationGate conversation={conversation}>
-        <ChatBox chat={chat} style={style} initialText={question}>
+        <ChatBox
+          chat={chat}
+          style={style}
+          initialText={question}
+          // A question from elsewhere does not replace one that is being typed, nor the other way round.
+          draft={`question about the library ${question}`}
+        >
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs/5 text-quiet">
             <WhoAnswers
               answersBy={chat.answersBy}

@@ -76,6 +76,7 @@ export function ProjectChatPanel({ project, titles, onOpenArticle }: ProjectChat
             style={style}
             refusal={project.abilities.edit ? null : READ_ONLY}
             canTypeAhead={false}
+            draft={`question about project ${project.id}`}
           >
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs/5 text-quiet">
               <WhoAnswers

@@ -2,6 +2,7 @@ import { Check, Ellipsis, Pencil, Reply, RotateCcw, Trash2 } from 'lucide-react'
 import { memo, useRef, useState } from 'react';
 import { HighlightText, type Note, NoteColor, type NoteReply, NoteText } from '#contract/notes.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { useHasDraft } from '#web/lib/drafts.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { languageProps } from '#web/lib/language-props.ts';
 import { Ago } from '#web/ui/ago.tsx';
@@ -39,7 +40,7 @@ export const NoteItem = memo(function NoteItem({
 }: NoteItemProps) {
   const { kind, quote, text, state, start, author, abilities, resolvedBy, replies } = note;
   /** What is being written: the text of the note, a reply (null), or the text of a reply. */
-  const [writing, setWriting] = useState<'text' | 'reply' | NoteReply['id'] | null>(null);
+  const [writing, setWriting] = useState<'text' | 'reply' | NoteReply['id'] | null>(useWriting(note));
   const item = useRef<HTMLLIElement>(null);
   const isComment = kind === 'comment';
   const time = formatTime(start);
@@ -88,6 +89,7 @@ export const NoteItem = memo(function NoteItem({
           label={isComment ? 'Your comment' : 'Your note'}
           action="Save"
           value={text}
+          draft={draftOf(note, 'text')}
           schema={isComment ? NoteText : HighlightText}
           onSave={(next) => commands.update(note, { text: next })}
           onClose={close}
@@ -125,6 +127,7 @@ export const NoteItem = memo(function NoteItem({
           label="Your reply"
           action="Reply"
           value=""
+          draft={draftOf(note, 'reply')}
           schema={NoteText}
           onSave={(next) => commands.reply(note, next)}
           onClose={close}
@@ -155,6 +158,15 @@ export const NoteItem = memo(function NoteItem({
     </li>
   );
 });
+
+const draftOf = ({ id }: Note, what: 'text' | 'reply') => `${what} of note ${id}`;
+
+/** What was being written when the session was lost. */
+function useWriting(note: Note): 'text' | 'reply' | null {
+  const isText = useHasDraft(draftOf(note, 'text'), note.text);
+  const isReply = useHasDraft(draftOf(note, 'reply'));
+  return isText ? 'text' : isReply ? 'reply' : null;
+}
 
 interface NoteMenuProps {
   note: Note;
@@ -261,6 +273,7 @@ function ReplyItem({ reply, isWriting, onEdit, onSave, onClose, onDelete }: Repl
           label="Your reply"
           action="Save"
           value={text}
+          draft={`text of reply ${reply.id}`}
           schema={NoteText}
           onSave={onSave}
           onClose={onClose}

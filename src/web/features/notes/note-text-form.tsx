@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { MAX_NOTE_LENGTH } from '#contract/limits.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { useDraft } from '#web/lib/drafts.ts';
 import { keyOf } from '#web/lib/key-of.ts';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
@@ -12,6 +13,8 @@ interface NoteTextFormProps {
   /** The label of the submit button. */
   action: string;
   value: string;
+  /** The name under which this tab keeps what is typed until it is saved. */
+  draft: string;
   schema: z.ZodType<string>;
   /** Rejects if the text could not be saved; the form then stays, with the text and the reason. */
   onSave: (text: string) => Promise<unknown>;
@@ -19,10 +22,16 @@ interface NoteTextFormProps {
 }
 
 /** Writes a note's text or a reply in place. */
-export function NoteTextForm({ label, action, value, schema, onSave, onClose }: NoteTextFormProps) {
-  const [text, setText] = useState(value);
+export function NoteTextForm(props: NoteTextFormProps) {
+  const { label, action, value, schema, onSave } = props;
+  const { text, change, forget } = useDraft(props.draft, value);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
+
+  function close() {
+    forget();
+    props.onClose();
+  }
 
   async function save() {
     const checked = schema.safeParse(text);
@@ -30,7 +39,7 @@ export function NoteTextForm({ label, action, value, schema, onSave, onClose }: 
     setIsSaving(true);
     try {
       await onSave(checked.data);
-      onClose();
+      close();
     } catch (error) {
       setProblem((error instanceof ApiError && error.userMessage) || 'This could not be saved. Try again.');
       setIsSaving(false);
@@ -50,7 +59,7 @@ export function NoteTextForm({ label, action, value, schema, onSave, onClose }: 
           // Only the form is closed, not what it stands in.
           event.preventDefault();
           event.stopPropagation();
-          onClose();
+          close();
         } else if (savesText(event)) void save();
       }}
     >
@@ -62,11 +71,11 @@ export function NoteTextForm({ label, action, value, schema, onSave, onClose }: 
         maxLength={MAX_NOTE_LENGTH}
         error={problem ?? undefined}
         onChange={(event) => {
-          setText(event.target.value);
+          change(event.target.value);
           setProblem(null);
         }}
       />
-      <FormButtons action={action} isBusy={isSaving} onCancel={onClose} />
+      <FormButtons action={action} isBusy={isSaving} onCancel={close} />
     </form>
   );
 }

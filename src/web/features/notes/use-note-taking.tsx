@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { TranscriptId } from '#contract/ids.ts';
 import { NoteColor, type NotePart } from '#contract/notes.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { joinQuote } from '#domain/note-places.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { useDraft } from '#web/lib/drafts.ts';
 import { selectedText } from '#web/player/selected-text.ts';
 import { useKeyCommands } from '#web/player/use-key-commands.ts';
 import { activeRow, SELECT_FIRST, shownText } from '#web/reading/active-row.ts';
@@ -27,21 +27,13 @@ interface Chosen {
 
 const FAILED = 'The note could not be saved. Please try again.';
 
-/** Comments that were typed but not saved, until the page is left. */
-const drafts = new Map<TranscriptId, string>();
-
 /** Highlighting and commenting: what the toolbar at selected words offers for it, its keys, and the dialog for a comment. */
 export function useNoteTaking(transcript: Transcript): { actions: SelectionAction[]; dialog: ReactNode } {
   const { id, abilities, timestampedTranscript: segments } = transcript;
   const [lastColor, setLastColor] = useState<NoteColor>('yellow');
   const [commenting, setCommenting] = useState<Chosen | null>(null);
-  const [draft, setDraft] = useState(() => drafts.get(id) ?? '');
+  const draft = useDraft(`comment on ${id}`);
   const { mutate: create, isPending, error, reset } = useMutation(createNoteMutation);
-
-  function changeDraft(text: string) {
-    drafts.set(id, text);
-    setDraft(text);
-  }
 
   /** The selected words, or those of the active segment; null, and says why, if nothing can be noted there. */
   function choose(selected: SelectedText | null): Chosen | null {
@@ -84,7 +76,7 @@ export function useNoteTaking(transcript: Transcript): { actions: SelectionActio
       { params: { id }, body: { kind: 'comment', text, parts: commenting.parts } },
       {
         onSuccess: () => {
-          changeDraft('');
+          draft.change('');
           setCommenting(null);
         },
       },
@@ -121,8 +113,8 @@ export function useNoteTaking(transcript: Transcript): { actions: SelectionActio
       <CommentDialog
         quote={commenting.quote}
         language={transcript.language}
-        draft={draft}
-        onDraft={changeDraft}
+        draft={draft.text}
+        onDraft={draft.change}
         isSaving={isPending}
         failure={failureText(error)}
         onSave={save}

@@ -4,7 +4,7 @@ import { projectPath } from '#web/lib/paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { createMutation, projectQuery } from './data.ts';
-import { ProjectForm } from './project-form.tsx';
+import { ProjectForm, useProjectDrafts } from './project-form.tsx';
 
 interface CreateDialogProps {
   open: boolean;
@@ -15,18 +15,26 @@ interface CreateDialogProps {
 export function CreateDialog({ open, onOpenChange }: CreateDialogProps) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
+  const drafts = useProjectDrafts();
   const create = useMutation({
     ...createMutation,
     onSuccess: (project) => {
+      drafts.forget();
       queryClient.setQueryData(projectQuery(project.id).queryKey, project);
       navigate(projectPath(project.id));
     },
     onError: (error) => showFailure(error, 'Failed to create project'),
   });
+
+  function change(isOpen: boolean) {
+    drafts.forget();
+    onOpenChange(isOpen);
+  }
+
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       title="Create Project"
       description="A project brings transcripts and articles together, so that you can ask about all of them at once and share them with others."
     >
@@ -34,7 +42,7 @@ export function CreateDialog({ open, onOpenChange }: CreateDialogProps) {
         action="Create Project"
         isSaving={create.isPending}
         onSave={(facts) => create.mutate(facts)}
-        onCancel={() => onOpenChange(false)}
+        onCancel={() => change(false)}
       />
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { DEFAULT_PROJECT_COLOR, MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { createProject, type Project } from '#contract/projects.ts';
+import { useDraft, useHasDraft } from '#web/lib/drafts.ts';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
 import { ColorChoice } from './color-choice.tsx';
@@ -22,13 +23,12 @@ interface ProjectFormProps {
 
 /** A form for the name, description and color of a project. */
 export function ProjectForm({ project, action, isSaving, onSave, onCancel, children }: ProjectFormProps) {
-  const [name, setName] = useState(project?.name ?? '');
-  const [description, setDescription] = useState(project?.description ?? '');
+  const { name, description } = useProjectDrafts(project);
   const [color, setColor] = useState(project?.color ?? DEFAULT_PROJECT_COLOR);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
 
   function save() {
-    const checked = createProject.body?.safeParse({ name, description, color });
+    const checked = createProject.body?.safeParse({ name: name.text, description: description.text, color });
     if (!checked?.success) {
       setErrors(
         Object.fromEntries(
@@ -51,10 +51,10 @@ export function ProjectForm({ project, action, isSaving, onSave, onCancel, child
       }}
     >
       <ProjectNameField
-        value={name}
+        value={name.text}
         error={errors.name}
         onChange={(text) => {
-          setName(text);
+          name.change(text);
           setErrors({});
         }}
       />
@@ -62,9 +62,9 @@ export function ProjectForm({ project, action, isSaving, onSave, onCancel, child
         label="Description (optional)"
         dir="auto"
         maxLength={MAX_DESCRIPTION_LENGTH}
-        value={description}
+        value={description.text}
         error={errors.description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => description.change(event.target.value)}
       />
       <ColorChoice present={project?.color ?? DEFAULT_PROJECT_COLOR} value={color} onChange={setColor} />
       <FormButtons action={action} isBusy={isSaving} onCancel={onCancel}>
@@ -72,4 +72,31 @@ export function ProjectForm({ project, action, isSaving, onSave, onCancel, child
       </FormButtons>
     </form>
   );
+}
+
+/** What is typed in the form of a project, or of a new one. The dialog around it forgets it when it is closed. */
+export function useProjectDrafts(project?: Project) {
+  const [nameKey, descriptionKey] = draftsOf(project);
+  const name = useDraft(nameKey, project?.name ?? '');
+  const description = useDraft(descriptionKey, project?.description ?? '');
+  return {
+    name,
+    description,
+    forget: () => {
+      name.forget();
+      description.forget();
+    },
+  };
+}
+
+/** Whether something was being typed in the form when the session was lost. */
+export function useHasProjectDraft(project?: Project): boolean {
+  const [nameKey, descriptionKey] = draftsOf(project);
+  const isName = useHasDraft(nameKey, project?.name ?? '');
+  return useHasDraft(descriptionKey, project?.description ?? '') || isName;
+}
+
+function draftsOf(project?: Project): readonly [string, string] {
+  const of = project ? `project ${project.id}` : 'a new project';
+  return [`name of ${of}`, `description of ${of}`];
 }

@@ -8,6 +8,7 @@ import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { ColorDot } from './color-dot.tsx';
+import { useHasProjectDraft } from './project-form.tsx';
 import { ROLE_MEANS, RoleBadge } from './roles.tsx';
 import { useLeaveProject } from './use-leave-project.ts';
 
@@ -26,7 +27,7 @@ type OpenDialog = 'share' | 'settings' | 'leave';
 /** A project's name and description, and the actions on the project that the user may take. */
 export function ProjectHeader({ project, userId, onAssign }: ProjectHeaderProps) {
   const { name, description, color, role, abilities } = project;
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(useHasProjectDraft(project) ? 'settings' : null);
   const { leave, isPending } = useLeaveProject(project);
   const close = () => setDialog(null);
   return (

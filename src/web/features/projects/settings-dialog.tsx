@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { projectQuery, updateMutation } from './data.ts';
-import { ProjectForm } from './project-form.tsx';
+import { ProjectForm, useProjectDrafts } from './project-form.tsx';
 import { useDeleteProject } from './use-leave-project.ts';
 
 interface SettingsDialogProps {
@@ -19,23 +19,30 @@ interface SettingsDialogProps {
 export function SettingsDialog({ project, open, onOpenChange }: SettingsDialogProps) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const drafts = useProjectDrafts(project);
   const remove = useDeleteProject(project);
   const update = useMutation({
     ...updateMutation,
     onSuccess: (saved) => {
       queryClient.setQueryData(projectQuery(saved.id).queryKey, saved);
-      onOpenChange(false);
+      change(false);
     },
     onError: (error) => showFailure(error, 'Failed to update project'),
   });
+
+  function change(isOpen: boolean) {
+    drafts.forget();
+    onOpenChange(isOpen);
+  }
+
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Project Settings">
+    <Dialog open={open} onOpenChange={change} title="Project Settings">
       <ProjectForm
         project={project}
         action="Save Changes"
         isSaving={update.isPending}
         onSave={(facts) => update.mutate({ id: project.id, ...facts })}
-        onCancel={() => onOpenChange(false)}
+        onCancel={() => change(false)}
       >
         <Button
           variant="ghost"

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import { Title, type Transcript } from '#contract/transcripts.ts';
+import { useHasDraft } from '#web/lib/drafts.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { InlineForm } from '#web/ui/inline-form.tsx';
@@ -9,7 +10,7 @@ import { useChangeTranscript } from './use-change-transcript.ts';
 
 /** The title as a heading, with a button for users who may edit it, which turns it into an input. */
 export function TitleEditor({ transcript, id }: { transcript: Transcript; id: string }) {
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(useHasDraft(draftOf(transcript), transcript.title));
   const pencil = useRef<HTMLButtonElement>(null);
   useKeptFocus(pencil, editing);
   if (editing && transcript.abilities.edit) {
@@ -58,14 +59,18 @@ function TitleForm({ transcript, onClose }: { transcript: Transcript; onClose: (
       label="Title"
       saves="title"
       value={transcript.title}
+      draft={draftOf(transcript)}
       maxLength={MAX_TITLE_LENGTH}
       schema={Title}
       className="text-lg font-semibold"
       onSave={(title) => {
-        change.mutate({ id: transcript.id, title });
+        const saving = change.mutateAsync({ id: transcript.id, title });
         onClose();
+        return saving;
       }}
       onClose={onClose}
     />
   );
 }
+
+const draftOf = ({ id }: Transcript) => `title of ${id}`;

@@ -33,10 +33,11 @@ export function SpeakerNameForm({
     );
     if (other) {
       setTwin(other);
-      return;
+      return undefined;
     }
-    rename(label, next);
+    const saving = rename(label, next);
     onClose();
+    return saving;
   }
 
   if (twin) {
@@ -48,7 +49,7 @@ export function SpeakerNameForm({
           onClose();
         }}
         onKeep={() => {
-          rename(label, twin.name);
+          rename(label, twin.name).catch(() => undefined);
           onClose();
         }}
         onClose={onClose}
@@ -60,10 +61,12 @@ export function SpeakerNameForm({
       label={`Name of ${name}`}
       saves="speaker name"
       value={name === label ? '' : name}
+      draft={`name of ${label} in ${transcript.id}`}
       maxLength={MAX_SPEAKER_NAME_LENGTH}
       schema={SpeakerName}
       placeholder="Custom name..."
       onSave={save}
+      onLeave={(next) => rename(label, next)}
       onClose={onClose}
     />
   );

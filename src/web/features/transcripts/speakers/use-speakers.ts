@@ -15,8 +15,9 @@ export function useSpeakers({ id, speakerNames }: Pick<Transcript, 'id' | 'speak
   const change = useChangeTranscript(id, { done: 'Speaker names updated successfully', failed: FAILED });
 
   return {
+    /** Rejects if it failed, which it also shows. */
     rename: (label: string, name: string) =>
-      change.mutate({ id, speakerNames: { ...speakerNames, [label]: name } }),
+      change.mutateAsync({ id, speakerNames: { ...speakerNames, [label]: name } }),
     reset: (label: string) => {
       const { [label]: _, ...others } = speakerNames;
       change.mutate({ id, speakerNames: others });

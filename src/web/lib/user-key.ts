@@ -1,0 +1,2 @@
+/** The query key of the signed-in user. */
+export const USER_KEY = ['auth', 'user'] as const;
