@@ -10,6 +10,7 @@ import { EditableText } from '#web/features/transcripts/editing/editable-text.ts
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
 import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
 import { lazily } from '#web/lib/lazily.tsx';
+import type { PlaybackStore } from '#web/player/playback-store.ts';
 import { type StartAt, TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { type PanelTab, ReadingPanel } from '#web/reading/reading-panel.tsx';
 import { type PanelId, useLeavePanel, useOpenPanel } from '#web/reading/use-open-panel.ts';
@@ -55,7 +56,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
     setFinding(true);
   }
 
-  const panelsOf = (goTo: (seconds: number) => void): PanelTab<PanelId>[] => [
+  const panelsOf = (goTo: (seconds: number) => void, store: PlaybackStore): PanelTab<PanelId>[] => [
     {
       id: 'summary',
       name: 'AI Summary',
@@ -78,7 +79,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
       label: 'Speakers',
       icon: <UsersRound aria-hidden="true" />,
       aside: shownSpeakers(transcript).length,
-      content: <SpeakersPanel transcript={transcript} onJump={leaving(onJump)} />,
+      content: <SpeakersPanel transcript={transcript} store={store} onJump={leaving(onJump)} />,
     },
     {
       id: 'notes',
@@ -118,7 +119,12 @@ export function TranscriptReading(props: TranscriptReadingProps) {
                 Find by meaning
               </Button>
             )}
-            <ReadingPanel tabs={panelsOf(goTo)} open={panel} onOpenChange={openPanel} isRoom={isRoom} />
+            <ReadingPanel
+              tabs={panelsOf(goTo, store)}
+              open={panel}
+              onOpenChange={openPanel}
+              isRoom={isRoom}
+            />
             <Clips transcript={transcript} store={store} />
             {wasFinding && (
               <FindByMeaningDialog id={id} open={isFinding} onOpenChange={setFinding} onGoTo={goTo} />

@@ -18,6 +18,9 @@ export function useSpeakers({ id, speakerNames }: Pick<Transcript, 'id' | 'speak
     /** Rejects if it failed, which it also shows. */
     rename: (label: string, name: string) =>
       change.mutateAsync({ id, speakerNames: { ...speakerNames, [label]: name } }),
+    /** All names at once; what is not among them has none. Rejects if it failed, which it also shows. */
+    renameAll: (names: Readonly<Record<string, string>>) =>
+      change.mutateAsync({ id, speakerNames: { ...names } }),
     reset: (label: string) => {
       const { [label]: _, ...others } = speakerNames;
       change.mutate({ id, speakerNames: others });
