@@ -3,6 +3,7 @@ import { Success } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { ArticleId, ProjectId } from './ids.ts';
 import { MAX_ADDRESS_LENGTH } from './limits.ts';
+import { Title } from './title.ts';
 
 export const ArticleType = z.enum(['web', 'pdf']);
 export type ArticleType = z.infer<typeof ArticleType>;
@@ -77,6 +78,16 @@ export const addWebArticle = endpoint({
 export const UPLOAD_PDF_PATH = '/api/articles/upload-pdf';
 /** The file of a PDF article, at `/api/articles/{id}/file`. */
 export const articleFilePath = (id: ArticleId | ':id') => `/api/articles/${id}/file`;
+
+export const updateArticle = endpoint({
+  method: 'PATCH',
+  path: '/api/articles/:id',
+  summary: 'Give an article another title.',
+  caller: 'signed-in',
+  params: ById,
+  body: z.object({ title: Title }),
+  response: Success,
+});
 
 export const deleteArticle = endpoint({
   method: 'DELETE',

@@ -118,6 +118,7 @@ export const endpoints: readonly Endpoint[] = [
   articles.listArticles,
   articles.getArticle,
   articles.addWebArticle,
+  articles.updateArticle,
   articles.deleteArticle,
   collectionChat.getProjectConversation,
   collectionChat.clearProjectConversation,

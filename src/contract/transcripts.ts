@@ -4,15 +4,10 @@ import { EditSteps, SpeakerLabel, SpeakerName } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { ProjectId, TranscriptId, wholeNumber } from './ids.ts';
 import { LanguageTag } from './languages.ts';
-import {
-  MAX_PAGE_SIZE,
-  MAX_RECORDING_MS,
-  MAX_SPEAKER_NAMES,
-  MAX_TITLE_LENGTH,
-  MAX_WAVEFORM_PART_SECONDS,
-} from './limits.ts';
+import { MAX_PAGE_SIZE, MAX_RECORDING_MS, MAX_SPEAKER_NAMES, MAX_WAVEFORM_PART_SECONDS } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 import { EngineName, SpeechChoice } from './speech-engines.ts';
+import { Title } from './title.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
 
 export const TranscriptStatus = z.enum(['processing', 'completed', 'failed']);
@@ -142,12 +137,6 @@ export const getTranscript = endpoint({
   params: ById,
   response: Transcript,
 });
-
-export const Title = z
-  .string()
-  .trim()
-  .min(1, 'Title cannot be empty')
-  .max(MAX_TITLE_LENGTH, `The title can have at most ${MAX_TITLE_LENGTH} characters.`);
 
 const TranscriptChange = z.object({
   title: Title.optional(),

@@ -115,7 +115,19 @@ it('adds a web page and a PDF to a project, reads them as plain text, and delete
   await page.keyboard.press('Escape');
   await expect.poll(() => focusedName(page)).toBe('Read How the old mill lost its water');
 
-  await page.getByRole('button', { name: /^Delete (?!How)/ }).click();
+  // Another title, by the keyboard, of which the tab's other window hears.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await page.getByRole('button', { name: 'Rename How the old mill lost its water' }).press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Title of How the old mill lost its water');
+  await page.keyboard.type('The mill and the flood');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Rename The mill and the flood');
+  await other.getByRole('heading', { name: 'The mill and the flood' }).waitFor();
+  await other.close();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: /^Delete (?!The mill)/ }).click();
   await page
     .getByRole('alertdialog', { name: 'Delete Article?' })
     .getByRole('button', { name: 'Delete' })

@@ -347,6 +347,7 @@ const TABLE: Table<World> = {
     },
   },
   [`GET ${articleFilePath(':id')}`]: { expected: READERS },
+  'PATCH /api/articles/:id': { expected: EDITORS, ...by({ title: 'Renamed' }) },
   'DELETE /api/articles/:id': { expected: EDITORS },
 
   'GET /api/projects/:id/search': { expected: READERS, sent: () => ({ query: { q: 'hello' } }) },

@@ -7,8 +7,9 @@ import {
   getArticle,
   listArticles,
   UPLOAD_PDF_PATH,
+  updateArticle,
 } from '#contract/articles.ts';
-import { MAX_ARTICLES, MAX_PDF_BYTES } from '#contract/limits.ts';
+import { MAX_ARTICLES, MAX_PDF_BYTES, MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import { deleteProject } from '#contract/projects.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -378,6 +379,40 @@ describe('a web page', () => {
     await expect(call).rejects.toThrow();
     await gone.promise;
     expect(await ann.call(listArticles, { params, query: {} })).toEqual([]);
+  });
+});
+
+describe('the title of an article', () => {
+  it('is changed by those who may edit the project, and everyone sees it', async () => {
+    const { ann, eve, vic, site, params, add } = await withPages();
+    const { id } = await add(ann, site.put('/named', newspaperPage({ title: 'A draft' })));
+    await eve.call(updateArticle, { params: { id }, body: { title: '  The old mill ' } });
+    expect((await vic.call(getArticle, { params: { id } })).title).toBe('The old mill');
+    expect((await vic.call(listArticles, { params, query: {} })).map(({ title }) => title)).toContain(
+      'The old mill',
+    );
+    for (const title of ['', ' \n', 'x'.repeat(MAX_TITLE_LENGTH + 1)])
+      await expect(eve.call(updateArticle, { params: { id }, body: { title } })).rejects.toMatchObject({
+        status: 400,
+      });
+    await expect(vic.call(updateArticle, { params: { id }, body: { title: 'Mine' } })).rejects.toMatchObject({
+      status: 403,
+    });
+    await ann.call(deleteArticle, { params: { id } });
+    await expect(eve.call(updateArticle, { params: { id }, body: { title: 'Gone' } })).rejects.toMatchObject({
+      code: 'article_not_found',
+    });
+  });
+
+  it("is the name of a PDF's file where a program wrote the metadata", async () => {
+    const { eve, id } = await withPages();
+    const lines = [
+      { text: 'The Journal of Rivers', size: 30 },
+      ...Array.from({ length: 20 }, (_, at) => `Line ${at} says what is to be said about mills.`),
+    ];
+    const file = makePdf([lines], { info: { Title: 'Microsoft Word - draft7.docx' } });
+    const response = await uploadPdf(eve, { file, filename: 'The_old_mill.pdf', projectId: id });
+    expect(response.json()).toMatchObject({ title: 'The old mill' });
   });
 });
 

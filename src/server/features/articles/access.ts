@@ -18,7 +18,7 @@ export async function requireReadableArticle(
   return authorized<'read', ArticleRow>((await findWithRole(deps, actor, id)).article);
 }
 
-/** Authorizes deleting it. Throws 'article_not_found', and 'forbidden' for a caller who may only view it. */
+/** Authorizes renaming and deleting it. Throws 'article_not_found', and 'forbidden' for a caller who may only view it. */
 export async function requireEditableArticle(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

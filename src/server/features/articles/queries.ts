@@ -72,6 +72,16 @@ export async function insertPassages(
     ) with ordinality as passage (start_at, end_at, normalized, place)`);
 }
 
+/** False if it is gone. */
+export async function updateTitle(tx: Tx, id: number, title: string): Promise<boolean> {
+  const rows = await tx
+    .update(articles)
+    .set({ title })
+    .where(eq(articles.id, id))
+    .returning({ id: articles.id });
+  return rows.length > 0;
+}
+
 /** Undefined if it was already gone. */
 export async function deleteArticleRow(
   tx: Tx,

@@ -8,6 +8,7 @@ import {
   getArticle,
   listArticles,
   UPLOAD_PDF_PATH,
+  updateArticle,
 } from '#contract/articles.ts';
 import { SUCCESS } from '#contract/auth.ts';
 import { ArticleId, ProjectId } from '#contract/ids.ts';
@@ -29,6 +30,7 @@ import {
   addPdf,
   listProjectArticles,
   removeArticle,
+  renameArticle,
   type StoredPdf,
   storePdf,
 } from './service.ts';
@@ -67,6 +69,12 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
     ({ body }, { actor, reply }) => addFromWeb(deps, { actor, signal: replyDisconnectSignal(reply) }, body),
     perPerson(PAGES_A_MINUTE),
   );
+
+  mount(app, updateArticle, async ({ params, body }, { actor }) => {
+    const article = await requireEditableArticle(deps, actor, params.id);
+    await renameArticle(deps, actor, { article, title: body.title });
+    return SUCCESS;
+  });
 
   mount(app, deleteArticle, async ({ params }, { actor }) => {
     await removeArticle(deps, actor, await requireEditableArticle(deps, actor, params.id));

@@ -12,6 +12,7 @@ import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { readAddress, sameAddress } from '../../sources/articles/article-address.ts';
+import { titleOfPdf } from '../../sources/articles/pdf-title.ts';
 import { commitStoredFile } from '../../storage/commit-stored-file.ts';
 import { lockEditableProject, type ReadableProject, requireEditableProject } from '../members/access.ts';
 import { announceProject } from '../members/service.ts';
@@ -27,6 +28,7 @@ import {
   listArticleRows,
   type NewArticle,
   type NewPassage,
+  updateTitle,
 } from './queries.ts';
 
 export type ArticleDeps = Pick<
@@ -125,11 +127,25 @@ export async function addPdf(
       deps.articleSources.readPdf(path, signal),
     );
     signal.throwIfAborted();
-    const { title, author, excerpt, pageCount, text } = read;
+    const { titles, author, excerpt, pageCount, text } = read;
     const { content, wordCount } = text;
-    const facts = { title: title ?? titleOfFile(filename), author, excerpt, pageCount, filename };
+    const title = titleOfPdf(titles, filename);
+    const facts = { title, author, excerpt, pageCount, filename };
     const values = { ...facts, type: 'pdf' as const, storageKey, identity, content, wordCount };
     return keep(deps, actor, { ...values, projectId }, text.passages);
+  });
+}
+
+/** Gives an article another title. Throws what `requireEditableArticle` throws if access has changed in the meantime. */
+export async function renameArticle(
+  deps: Pick<Deps, 'db' | 'events'>,
+  actor: Actor,
+  { article, title }: { article: EditableArticle; title: string },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const project = await lockEditableProject(tx, actor, article.projectId as ProjectId);
+    if (!(await updateTitle(tx, article.id, title))) throw new AppError('article_not_found');
+    await announceProject(deps, tx, project.id);
   });
 }
 
@@ -213,12 +229,4 @@ async function* checkedBytes(
 
 function isMarked(head: Buffer): boolean {
   return head.subarray(0, MAGIC_WITHIN).includes('%PDF-');
-}
-
-function titleOfFile(filename: string): string {
-  const name = filename
-    .replace(/\.pdf$/i, '')
-    .replaceAll('_', ' ')
-    .trim();
-  return name || filename;
 }

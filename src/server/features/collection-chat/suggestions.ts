@@ -20,11 +20,11 @@ export function suggestQuestions(
   });
 }
 
-/** Articles do not change; a transcript has a modification time. */
+/** Of articles, only titles change; a transcript has a modification time. */
 function versionOf({ transcripts, articles }: SourceRows): string {
   const versions = [
     ...transcripts.map(({ id, updatedAt }) => `t${id} ${updatedAt.getTime()}`),
-    ...articles.map(({ id }) => `a${id}`),
+    ...articles.map(({ id, title }) => `a${id} ${title}`),
   ];
   // Thousands of versions would make a long key.
   return createHash('sha256').update(versions.join()).digest('base64');

@@ -3,8 +3,8 @@ import { ArticleTextMessage } from './page.ts';
 
 /** What is extracted from a PDF. */
 export const PdfArticle = z.object({
-  /** Null if neither its metadata nor its first page has a title. */
-  title: z.string().nullable(),
+  /** What `titleOfPdf` chooses from. */
+  titles: z.object({ stated: z.string(), heading: z.string().nullable() }),
   author: z.string().nullable(),
   pageCount: z.int(),
   excerpt: z.string().nullable(),

@@ -19,9 +19,6 @@ const FAR = 2000;
 /** What is left of a text whose fonts do not say which letters they show; its spaces alone are more than this share. */
 const UNNAMED = /[\p{Cc}\p{Co}\p{Cn}]/gu;
 const MOST_UNNAMED = 0.1;
-/** What programs call an untitled document. */
-const NO_TITLE =
-  /^(?:untitled|document|dokument|unbenannt|sans titre|title|titel|slide|presentation|powerpoint[- ].*|microsoft .*|word -.*|.*\.(?:docx?|pdf|indd|tex|dvi|rtf|odt|pptx?|qxd|ps|eps)|[\d\s._-]*)\s*\d*$/i;
 const NO_AUTHOR = /^(?:unknown|user|admin(?:istrator)?|author|owner|root|microsoft.*|.*@.*)$/i;
 
 /**
@@ -155,7 +152,7 @@ async function factsOf(document: Document, pages: readonly PdfLine[][]) {
     ? authorOf(shown?.next)
     : null;
   return {
-    title: shortLine(NO_TITLE.test(said) ? shown?.title : said),
+    titles: { stated: shortLine(said) ?? '', heading: shortLine(shown?.title) },
     author: writer !== null && !NO_AUTHOR.test(writer) ? writer : below,
   };
 }

@@ -4,11 +4,12 @@ import type { Article } from '#contract/articles.ts';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ArticleFacts } from './article-facts.tsx';
+import { ArticleTitle } from './article-title.tsx';
 import { OriginalLink } from './original-link.tsx';
 
 interface ArticleCardProps {
   article: Article;
-  canDelete: boolean;
+  canEdit: boolean;
   onRead: (article: Article) => void;
   onDelete: (article: Article) => void;
 }
@@ -16,16 +17,14 @@ interface ArticleCardProps {
 /** An article in the list. Off screen, it is neither laid out nor painted. */
 export const ArticleCard = memo(function ArticleCard({
   article,
-  canDelete,
+  canEdit,
   onRead,
   onDelete,
 }: ArticleCardProps) {
   const { title, metadata, createdAt } = article;
   return (
     <li className="surface-card space-y-2.5 p-5 [contain-intrinsic-block-size:auto_190px] [content-visibility:auto]">
-      <h3 dir="auto" className="text-base/snug font-semibold wrap-anywhere">
-        {title}
-      </h3>
+      <ArticleTitle article={article} canEdit={canEdit} />
       <ArticleFacts article={article} />
       {metadata.excerpt && (
         <p dir="auto" className="line-clamp-3 text-sm wrap-anywhere text-quiet">
@@ -39,7 +38,7 @@ export const ArticleCard = memo(function ArticleCard({
           <span className="sr-only"> {title}</span>
         </Button>
         <OriginalLink article={article} variant="ghost" />
-        {canDelete && (
+        {canEdit && (
           <Button
             variant="ghost"
             size="sm"

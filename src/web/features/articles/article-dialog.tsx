@@ -28,7 +28,7 @@ export function ArticleDialog({ reading, onClose }: ArticleDialogProps) {
     <ReadingDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={article.data?.title ?? reading.title ?? 'Article'}
+      title={reading.title ?? article.data?.title ?? 'Article'}
       textLabel="Text of the article"
       facts={article.data && <Facts article={article.data} />}
     >

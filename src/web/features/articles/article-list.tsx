@@ -45,7 +45,7 @@ export function ArticleList({ project, onRead }: ArticleListProps) {
           </EmptyState>
         </Card>
       ) : (
-        <Cards articles={articles.data} canDelete={project.abilities.edit} onRead={onRead} />
+        <Cards articles={articles.data} canEdit={project.abilities.edit} onRead={onRead} />
       )}
     </section>
   );
@@ -56,10 +56,10 @@ const MORE_CARDS = 8;
 
 function Cards(props: {
   articles: readonly Article[];
-  canDelete: boolean;
+  canEdit: boolean;
   onRead: (article: Article) => void;
 }) {
-  const { articles, canDelete, onRead } = props;
+  const { articles, canEdit, onRead } = props;
   const [deleting, setDeleting] = useState<Article | null>(null);
   const shown = useGrowingCount(articles.length, FIRST_CARDS, MORE_CARDS);
   const remove = useMutation({
@@ -74,7 +74,7 @@ function Cards(props: {
           <ArticleCard
             key={article.id}
             article={article}
-            canDelete={canDelete}
+            canEdit={canEdit}
             onRead={onRead}
             onDelete={askToDelete}
           />

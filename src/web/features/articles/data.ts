@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { addWebArticle, deleteArticle, getArticle, listArticles } from '#contract/articles.ts';
+import { addWebArticle, deleteArticle, getArticle, listArticles, updateArticle } from '#contract/articles.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { ArticleId, ProjectId } from '#contract/ids.ts';
 import { call } from '#web/lib/api.ts';
@@ -12,7 +12,7 @@ export const articlesQuery = (id: ProjectId) =>
     queryFn: ({ signal }) => call(listArticles, { params: { id }, query: { content: 'false' }, signal }),
   });
 
-/** One article with its text, which never changes. */
+/** One article with its text, which never changes; its title may, and is shown as the list has it. */
 export const articleQuery = (id: ArticleId) =>
   queryOptions({
     queryKey: ['articles', id],
@@ -23,6 +23,11 @@ export const articleQuery = (id: ArticleId) =>
 export const addWebMutation = mutationOptions({
   mutationFn: (body: InputOf<typeof addWebArticle>['body']) => call(addWebArticle, { body }),
   meta: { invalidates: [PROJECTS_KEY] },
+});
+
+export const renameArticleMutation = mutationOptions({
+  mutationFn: ({ id, title }: { id: ArticleId; title: string }) =>
+    call(updateArticle, { params: { id }, body: { title } }),
 });
 
 export const deleteArticleMutation = mutationOptions({

@@ -1,7 +1,8 @@
 import { Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
-import { Title, type Transcript } from '#contract/transcripts.ts';
+import { Title } from '#contract/title.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 import { useHasDraft } from '#web/lib/drafts.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
