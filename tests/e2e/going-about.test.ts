@@ -152,6 +152,7 @@ it('shows the first name on a phone, as much of it as has room', async () => {
   const page = await openPage(browser, { width: 375 });
   await haveAccount(page, url);
   await page.goto(url);
+  await page.getByText('No Transcripts Yet').waitFor();
   const name = page.getByRole('banner').getByText('Grace', { exact: true });
   await name.waitFor();
   // As wide as the word: nothing of it is cut off.
@@ -161,4 +162,20 @@ it('shows the first name on a phone, as much of it as has room', async () => {
     await page.setViewportSize({ width, height: 700 });
     await expectGood(page);
   }
+});
+
+it('tells a newcomer what to do first, and leads everyone else to the newest transcript', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  await page.goto(url);
+  await page.getByText('1. Add a recording').waitFor();
+  await page.getByText('No Transcripts Yet').waitFor();
+  await expectGood(page);
+  const recording = { name: 'The mill.wav', buffer: await wavRecording(21_000) };
+  const [, newest] = await haveTranscripts(page, application, recording, ['Older', 'Newer']);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open the newest: Newer' }).press('Enter');
+  await page.waitForURL(new RegExp(`transcript=${newest}`));
+  expect(await page.getByText('1. Add a recording').count()).toBe(0);
+  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
 });

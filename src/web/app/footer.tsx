@@ -17,36 +17,32 @@ const SUPPORT = [
 export function Footer() {
   return (
     <footer className="mt-16 border-t bg-surface text-sm">
-      <div className="mx-auto grid max-w-7xl gap-8 px-4 py-10 sm:grid-cols-[2fr_1fr_1fr] sm:px-6">
-        <div>
+      <div className="mx-auto flex max-w-7xl flex-wrap items-start justify-between gap-x-10 gap-y-5 px-4 py-6 sm:px-6">
+        <div className="max-w-xs">
           <Logo />
-          <p className="mt-3 max-w-xs text-quiet">
-            Recordings become text that you can play, read, search and take with you.
+          <p className="mt-2 text-xs/5 text-quiet">
+            Recordings become text that you can play, read, search and take with you. © 2025 Tapescript
           </p>
         </div>
-        <div>
-          <h2 className="font-semibold">Features</h2>
-          <ul className="mt-3 space-y-2">
-            {FEATURES.map((feature) => (
-              <li key={feature}>
-                <FooterLink href={PLACEHOLDER}>{feature}</FooterLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <div>
-          <h2 className="font-semibold">Support</h2>
-          <ul className="mt-3 space-y-2">
-            {SUPPORT.map(({ label, href }) => (
-              <li key={href}>
-                <FooterLink href={href}>{label}</FooterLink>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <FooterLinks title="Features" links={FEATURES.map((label) => ({ label, href: PLACEHOLDER }))} />
+        <FooterLinks title="Support" links={SUPPORT} />
       </div>
-      <p className="border-t px-4 py-5 text-center text-quiet">© 2025 Tapescript</p>
     </footer>
+  );
+}
+
+function FooterLinks({ title, links }: { title: string; links: readonly { label: string; href: string }[] }) {
+  return (
+    <div className="max-w-sm">
+      <h2 className="font-semibold">{title}</h2>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+        {links.map(({ label, href }) => (
+          <li key={label}>
+            <FooterLink href={href}>{label}</FooterLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

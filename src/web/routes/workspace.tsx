@@ -1,15 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  ArrowDown,
-  BookOpenText,
-  CircleAlert,
-  FileText,
-  Mic,
-  Plus,
-  Podcast,
-  SquarePlay,
-  Upload,
-} from 'lucide-react';
+import { ArrowDown, BookOpenText, CircleAlert, Mic, Plus, Podcast, SquarePlay, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
@@ -26,9 +16,10 @@ import { focusQuietly, isTyping } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { transcriptPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, EmptyState } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabBadge, TabStrip } from '#web/ui/tabs.tsx';
+import { NoTranscript } from './no-transcript.tsx';
 import { TranscriptReading } from './transcript-reading.tsx';
 import { RECORDING_TAB, UPLOAD_TAB, useInputTab } from './use-input-tab.ts';
 import { useSelection } from './use-selection.ts';
@@ -176,11 +167,7 @@ export function WorkspacePage() {
           {problem && <ProblemCard problem={problem} onDismiss={dismiss} />}
           <RunningJobs except={id} onShow={show} />
           {id === null ? (
-            <Card>
-              <EmptyState icon={<FileText />} title="No transcript selected">
-                Choose one from the history, or create one from a podcast, a video or a recording.
-              </EmptyState>
-            </Card>
+            <NoTranscript onOpen={show} />
           ) : (
             <TranscriptView
               key={id}

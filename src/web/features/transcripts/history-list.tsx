@@ -1,4 +1,4 @@
-import { FileText, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
@@ -49,9 +49,10 @@ export function HistoryList({ selected, onSelect }: HistoryListProps) {
       {history.isPending && <HistorySkeleton />}
       {history.isError && !history.data && <HistoryError onRetry={() => void history.refetch()} />}
       {history.data?.transcripts.length === 0 && (
-        <EmptyState icon={<FileText />} title="No Transcripts Yet">
-          Upload a recording and its transcript appears here.
-        </EmptyState>
+        <div className="px-5 pb-5 text-sm">
+          <p className="font-medium">No Transcripts Yet</p>
+          <p className="mt-0.5 text-quiet">Upload a recording and its transcript appears here.</p>
+        </div>
       )}
       {history.data && history.data.transcripts.length > 0 && (
         <ul className={classNames('border-t', history.isPlaceholderData && 'opacity-60')}>
