@@ -60,7 +60,7 @@ describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
     expect(await screen.valueOf({ role: 'textbox', name: 'Find' })).toBe('morning');
     expect(await screen.valueOf({ role: 'textbox', name: 'Replace with' })).toBe('evening');
     await click({ role: 'button', name: 'Replace all' });
-    await waitFor({ role: 'status', text: 'Replaced 1 place in 1 segment' });
+    await waitFor({ role: 'status', text: 'Replaced 1 place in 1 passage' });
     await expect.poll(async () => (await shown(screen))[1]).toBe(`${SECOND} Good evening.`);
     await press('Control+z');
     await expect.poll(async () => (await shown(screen))[1]).toBe(CORRECTED);

@@ -140,7 +140,7 @@ it('Escape closes one thing at a time, what is on top first', async () => {
     toast: page.locator('[data-toast]'),
     panel: page.locator('.reading-content'),
     find: page.locator('search[aria-label="Find and replace"]'),
-    selection: page.locator('[aria-label="Selected segments"]'),
+    selection: page.locator('[aria-label="Selected passages"]'),
   };
   const isOpen = async () => {
     const counts = await Promise.all(

@@ -198,7 +198,7 @@ describe('a selection over several passages', () => {
     await drag(page, [1, 0], [2, length - 1]);
     // To the very end.
     await page.keyboard.press('Shift+ArrowRight');
-    await page.getByRole('toolbar', { name: 'Selected segments' }).waitFor();
+    await page.getByRole('toolbar', { name: 'Selected passages' }).waitFor();
     await saved(page, () => page.getByRole('button', { name: 'Delete text' }).click());
     await expect.poll(() => storedTexts(page)).toEqual([texts[0], ...texts.slice(3)]);
     await expect.poll(() => field(page).inputValue()).toBe(texts[3]);

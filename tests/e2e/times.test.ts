@@ -211,7 +211,7 @@ describe('the times of a passage', () => {
     const page = await openPlan(application);
     await writeIn(page, 1);
     await page.keyboard.insertText(' Indeed.');
-    await page.getByRole('button', { name: 'More for this segment' }).click();
+    await page.getByRole('button', { name: 'More for this passage' }).click();
     await page.getByRole('menuitem', { name: 'Times…' }).click();
     await expect.poll(() => focusedName(page)).toBe('Start of the passage');
     await type(page, '5.1');

@@ -147,8 +147,8 @@ it('lists what was done, brings a segment or everything back, and undoes and red
     expect.stringContaining('One.'),
   ]);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Restore this segment at 0:00' }).click();
-  await page.getByText('This segment was restored').first().waitFor();
+  await dialog.getByRole('button', { name: 'Restore this passage at 0:00' }).click();
+  await page.getByText('This passage was restored').first().waitFor();
   await expect.poll(() => shown(page)).toContain(FIRST);
   expect((await shown(page))[1]).toContain('Two.');
 
@@ -209,13 +209,13 @@ it('changes many segments at once: by one replacement, by chosen rows, and by se
   await expect.poll(() => shown(page)).toContain(FIRST.replace('spring', () => '$& <autumn>'));
   await saved(page, () => page.getByRole('button', { name: 'Replace all' }).click());
   await page
-    .getByText(`Replaced ${found - 1} places in ${found - 1} segments`)
+    .getByText(`Replaced ${found - 1} places in ${found - 1} passages`)
     .first()
     .waitFor();
   await expect.poll(async () => (await shown(page)).join(' ')).not.toContain('spring');
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await page
-    .getByText(`Undid: replace in ${found - 1} segments`)
+    .getByText(`Undid: replace in ${found - 1} passages`)
     .first()
     .waitFor();
   await expect.poll(async () => (await shown(page)).slice(1)).toEqual(before.slice(1));
@@ -235,7 +235,7 @@ it('changes many segments at once: by one replacement, by chosen rows, and by se
     .focus();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
-  await page.getByRole('button', { name: 'Give 3 segments to…' }).waitFor();
+  await page.getByRole('button', { name: 'Give 3 passages to…' }).waitFor();
   await page.keyboard.press('s');
   await page.getByRole('menuitem', { name: 'New speaker…' }).click();
   await expect.poll(() => focusedName(page)).toMatch(/^Name/);
@@ -251,7 +251,7 @@ it('changes many segments at once: by one replacement, by chosen rows, and by se
   await textOf(rows(page).nth(1)).hover({ position: { x: 60, y: 10 } });
   await textOf(rows(page).nth(2)).hover({ position: { x: 60, y: 10 } });
   await page.mouse.up();
-  await page.getByRole('button', { name: 'Give 3 segments to…' }).click();
+  await page.getByRole('button', { name: 'Give 3 passages to…' }).click();
   await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 2' }).click());
   await expect.poll(() => page.locator('.segment-speaker').first().textContent()).toBe('Speaker 2');
 });

@@ -37,7 +37,7 @@ it('is typed into, replaces all or one after another, takes it back, and scrolls
   expect(await inputValue(page, 'Find')).toBe('spring');
   expect(await inputValue(page, 'Replace with')).toBe('summer');
   await saved(page, () => page.getByRole('button', { name: 'Replace all' }).press('Enter'));
-  await page.getByText(`Replaced ${places} places in ${segments} segments`).first().waitFor();
+  await page.getByText(`Replaced ${places} places in ${segments} passages`).first().waitFor();
   await expect.poll(() => shown(page)).toEqual(before.map((text) => text.replaceAll('spring', 'summer')));
   await page.keyboard.press('Control+z');
   await expect.poll(() => shown(page)).toEqual(before);

@@ -15,10 +15,10 @@ export async function checkEditingScreens(
   };
   await writeIn(page, 1);
   await check();
-  await page.getByRole('button', { name: 'More for this segment' }).click();
-  await page.getByRole('menuitem', { name: 'History of this segment' }).waitFor();
+  await page.getByRole('button', { name: 'More for this passage' }).click();
+  await page.getByRole('menuitem', { name: 'History of this passage' }).waitFor();
   await check();
-  await page.getByRole('menuitem', { name: 'History of this segment' }).click();
+  await page.getByRole('menuitem', { name: 'History of this passage' }).click();
   await page.getByText('No changes yet').waitFor();
   await check();
   await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ const FEATURES = [
 const PLACEHOLDER = '#';
 const SUPPORT = [
   { label: 'Service status', href: '/api/health' },
-  { label: 'OpenAPI description', href: '/api/openapi.json' },
+  { label: 'For programs: the API', href: '/api/openapi.json' },
 ];
 
 export function Footer() {

@@ -37,7 +37,7 @@ export function ExportList({ transcript, wordsPath }: ExportListProps) {
       <div className="mt-4">
         <Switch
           label={`SRT: ${CUT_AT_WORDS.toLowerCase()}`}
-          hint="Each subtitle appears when its words are spoken; otherwise the parts of a segment share its time evenly."
+          hint="Each subtitle appears when its words are spoken; otherwise the parts of a passage share its time evenly."
           checked={cutAtWords}
           onChange={setCutAtWords}
         />

@@ -43,7 +43,7 @@ const KINDS: Record<FindingKind, { title: string; rule: string; amount: (amount:
   },
   overlap: {
     title: 'Cut short by the next one',
-    rule: 'two segments overlap',
+    rule: 'two passages overlap',
     amount: seconds,
   },
   'past-end': {

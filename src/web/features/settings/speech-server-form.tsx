@@ -72,8 +72,8 @@ export function SpeechServerForm({ state }: { state: SpeechServerState }) {
       </datalist>
       {own?.isKeyLost && (
         <Notice tone="warn" icon={<TriangleAlert />}>
-          The key that you saved can no longer be decrypted because this installation’s secret has changed.
-          Please enter it again.
+          The key that you saved cannot be read any more, because the server’s secret has changed. Please
+          enter it again.
         </Notice>
       )}
       <div role="status" className="empty:hidden">

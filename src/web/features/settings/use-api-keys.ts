@@ -11,7 +11,7 @@ import { PROVIDERS, type ProviderWords } from './key-providers.ts';
 type Typed = Record<ProviderWords['field'], string>;
 type Errors = Partial<Record<string, string>>;
 const LOST =
-  'The key that you saved can no longer be decrypted because this installation’s secret has changed. Please save it again.';
+  'The key that you saved cannot be read any more, because the server’s secret has changed. Please save it again.';
 const NOTHING = Object.fromEntries(PROVIDERS.map(({ field }) => [field, ''])) as Typed;
 
 /** The user's keys, and the form for new ones. Typed keys exist only in the fields until they are saved. */

@@ -20,7 +20,7 @@ export function RecordingDropZone(props: RecordingDropZoneProps) {
       hint={
         <>
           Audio ({AUDIO_FORMATS}) or video ({VIDEO_FORMATS}), up to {MAX_UPLOAD_TEXT}.
-          {isEnglishOnly && ' English speech.'}
+          {isEnglishOnly && ' Speech in English.'}
         </>
       }
       inputLabel="Recording to upload"

@@ -30,7 +30,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       open
       width="wide"
       onOpenChange={(open) => !open && onClose()}
-      title={current ? otherWriterText(conflict) : 'This segment no longer exists'}
+      title={current ? otherWriterText(conflict) : 'This passage no longer exists'}
       description={
         current
           ? 'Nothing was overwritten. Choose which text to keep.'

@@ -90,7 +90,7 @@ export function editCommands(session: EditSession, id: TranscriptId) {
             body: { kind: 'speaker', segments, speaker: next.label, ...named },
           });
         },
-        ({ changed }) => toast({ title: `Speaker changed in ${formatCount(changed.length, 'segment')}` }),
+        ({ changed }) => toast({ title: `Speaker changed in ${formatCount(changed.length, 'passage')}` }),
       ),
 
     /** Confirms a word, looked up once everything typed is saved. The page stays where it is. */
@@ -128,19 +128,19 @@ export function editCommands(session: EditSession, id: TranscriptId) {
             params: { id, editId },
             body: { scope: 'segment', segmentId },
           }),
-        () => toast({ title: 'This segment was restored' }),
+        () => toast({ title: 'This passage was restored' }),
       ),
 
     restoreEverything: (editId: number) =>
       run(
         () => call(restoreEdit, { params: { id, editId }, body: { scope: 'everything' } }),
-        (result) => toast({ title: `Restored: ${formatCount(result.changed.length, 'segment')} changed` }),
+        (result) => toast({ title: `Restored: ${formatCount(result.changed.length, 'passage')} changed` }),
       ),
   };
 }
 
-/** 'Replaced 3 places in 1 segment'. */
+/** 'Replaced 3 places in 1 passage'. */
 function replacedText(places: number, segments: number): string {
   if (segments === 0) return 'Nothing to replace';
-  return `Replaced ${formatCount(places, 'place')} in ${formatCount(segments, 'segment')}`;
+  return `Replaced ${formatCount(places, 'place')} in ${formatCount(segments, 'passage')}`;
 }

@@ -59,7 +59,7 @@ export function EditHistory(props: EditHistoryProps) {
         <EmptyState icon={<History />} title="No changes yet">
           {segmentId === null
             ? 'Edits to this text are listed here, and you can undo them.'
-            : 'Nobody has edited this segment.'}
+            : 'Nobody has edited this passage.'}
         </EmptyState>
       )}
       {byDay(entries, new Date()).map((day) => (

@@ -33,8 +33,8 @@ import {
 export const AUTOSAVE_MS = 700;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
-const JOIN_CLASH = 'These segments were changed somewhere else, so they were not joined.';
-const DELETE_CLASH = 'These segments were changed somewhere else, so their text was not deleted.';
+const JOIN_CLASH = 'These passages were changed somewhere else, so they were not joined.';
+const DELETE_CLASH = 'These passages were changed somewhere else, so their text was not deleted.';
 
 export interface QueueDeps {
   send: (edit: Edit) => Promise<EditResult>;

@@ -18,7 +18,7 @@ const NOUNS: Record<EditKind, string> = {
   times: 'change of times',
 };
 
-/** 'replace in 12 segments'. */
+/** 'replace in 12 passages'. */
 export function stepText(
   kind: EditKind | null,
   { changed, removed }: Pick<EditResult, 'changed' | 'removed'>,
@@ -26,13 +26,13 @@ export function stepText(
   const noun = kind ? NOUNS[kind] : 'last change';
   const count = changed.length + removed.length;
   if (count < 2 || kind === 'split' || kind === 'join') return noun;
-  return `${noun} in ${formatCount(count, 'segment')}`;
+  return `${noun} in ${formatCount(count, 'passage')}`;
 }
 
 const DEEDS: Record<EditKind, string> = {
   text: 'Changed the text',
-  split: 'Split a segment',
-  join: 'Joined segments',
+  split: 'Split a passage',
+  join: 'Joined passages',
   speaker: 'Changed the speaker',
   'merge-speakers': 'Merged two speakers',
   replace: 'Found and replaced',
@@ -50,6 +50,6 @@ const DEEDS: Record<EditKind, string> = {
 export function deedText(kind: EditKind, changeCount: number): string {
   const deed = DEEDS[kind];
   return changeCount > 1 && kind !== 'split' && kind !== 'join'
-    ? `${deed} in ${formatCount(changeCount, 'segment')}`
+    ? `${deed} in ${formatCount(changeCount, 'passage')}`
     : deed;
 }

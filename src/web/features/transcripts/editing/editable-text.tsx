@@ -289,7 +289,7 @@ export function EditableText({ store, revealJump, transcript, onFindByMeaning }:
         <div className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4">
           <div
             role="toolbar"
-            aria-label="Selected segments"
+            aria-label="Selected passages"
             className="pointer-events-auto flex animate-appear items-center gap-1 rounded-2xl bg-surface p-2 shadow-float"
           >
             <Button
@@ -305,7 +305,7 @@ export function EditableText({ store, revealJump, transcript, onFindByMeaning }:
                 })
               }
             >
-              Give {choice.ids.length.toLocaleString('en')} segments to…
+              Give {choice.ids.length.toLocaleString('en')} passages to…
             </Button>
             {choice.isText && (
               <Button

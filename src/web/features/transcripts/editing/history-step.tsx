@@ -127,11 +127,11 @@ function ChangedSegment({ change, kind, language, onGoTo, onRestoreSegment }: Ch
             <Button
               variant="ghost"
               size="sm"
-              aria-label={`Restore this segment at ${time}`}
+              aria-label={`Restore this passage at ${time}`}
               className="h-7.5!"
               onClick={() => onRestoreSegment(segmentId)}
             >
-              Restore this segment
+              Restore this passage
             </Button>
           )}
         </span>

@@ -19,7 +19,7 @@ export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDial
       open
       onOpenChange={(open) => !open && onClose()}
       title="New speaker"
-      description={`Will be the speaker of ${formatCount(segmentIds.length, 'segment')}.`}
+      description={`Will be the speaker of ${formatCount(segmentIds.length, 'passage')}.`}
     >
       <form
         className="mt-4"

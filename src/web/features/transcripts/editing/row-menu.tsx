@@ -16,7 +16,7 @@ interface RowMenuProps {
 /** The menu of one segment. */
 export function RowMenu(props: RowMenuProps) {
   return (
-    <AnchoredMenu anchor={props.anchor} label="This segment" onClose={props.onClose}>
+    <AnchoredMenu anchor={props.anchor} label="This passage" onClose={props.onClose}>
       <AnchoredItem onSelect={props.onPlay}>
         <Play aria-hidden="true" />
         Play from here
@@ -43,7 +43,7 @@ export function RowMenu(props: RowMenuProps) {
       </AnchoredItem>
       <AnchoredItem onSelect={props.onHistory}>
         <History aria-hidden="true" />
-        History of this segment
+        History of this passage
       </AnchoredItem>
     </AnchoredMenu>
   );

@@ -93,7 +93,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
         aria-label={`Text at ${formatTime(segment.start)}`}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? 'segment-problem' : undefined}
-        placeholder="Empty segment"
+        placeholder="Empty passage"
         value={value}
         onChange={(event) => {
           noteCaret();
@@ -120,7 +120,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
       <button
         type="button"
         className="segment-more"
-        aria-label="More for this segment"
+        aria-label="More for this passage"
         aria-haspopup="menu"
         // Keeps the caret where it is until the menu is open.
         onMouseDown={(event) => event.preventDefault()}
@@ -248,7 +248,7 @@ function problemIn(session: EditSession, segmentId: number): string | undefined 
   }
   const conflict = conflicts.find((each) => each.segmentId === segmentId);
   if (!conflict) return problems.get(segmentId);
-  if (!conflict.current) return 'This segment no longer exists. Your text is kept.';
+  if (!conflict.current) return 'This passage no longer exists. Your text is kept.';
   return `${otherWriterText(conflict)}. Nothing is overwritten: you can choose when you stop typing.`;
 }
 

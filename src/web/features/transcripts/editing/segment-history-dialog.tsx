@@ -17,7 +17,7 @@ interface SegmentHistoryDialogProps {
 export function SegmentHistoryDialog(props: SegmentHistoryDialogProps) {
   const { transcriptId, segmentId, language, commands, onGoTo, onClose } = props;
   return (
-    <Dialog open width="wide" onOpenChange={(open) => !open && onClose()} title="History of this segment">
+    <Dialog open width="wide" onOpenChange={(open) => !open && onClose()} title="History of this passage">
       <EditHistory
         transcriptId={transcriptId}
         segmentId={segmentId}

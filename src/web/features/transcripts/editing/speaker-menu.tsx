@@ -109,13 +109,13 @@ function GiveItems({ target, transcript, onGive, onNew }: SpeakerMenuProps) {
           value={scope}
           onChange={setScope}
           options={[
-            { value: 'segment', label: 'This segment' },
-            { value: 'turn', label: `This whole turn (${formatCount(target.turnIds.length, 'segment')})` },
+            { value: 'segment', label: 'This passage' },
+            { value: 'turn', label: `This whole turn (${formatCount(target.turnIds.length, 'passage')})` },
           ]}
         />
       )}
       <AnchoredHeading>
-        {segmentIds.length > 1 ? `Give ${formatCount(segmentIds.length, 'segment')} to` : 'Give to'}
+        {segmentIds.length > 1 ? `Give ${formatCount(segmentIds.length, 'passage')} to` : 'Give to'}
       </AnchoredHeading>
       {others.map((other) => (
         <AnchoredItem key={other.label} onSelect={() => onGive(segmentIds, other.label)}>

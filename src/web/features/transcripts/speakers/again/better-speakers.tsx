@@ -30,8 +30,8 @@ export function BetterSpeakers({ transcript }: { transcript: Transcript }) {
           </span>
         }
       >
-        <strong className="font-semibold">Better speakers are possible.</strong> The network that tells voices
-        apart came after this text was made.
+        <strong className="font-semibold">Better speakers are possible.</strong> Since this text was made,
+        Tapescript has learned to tell voices apart better.
       </Notice>
       <FindAgainDialog transcript={transcript} open={isOpen} onOpenChange={setOpen} />
     </>
