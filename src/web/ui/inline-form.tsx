@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { classNames } from '#web/lib/class-names.ts';
@@ -33,6 +33,7 @@ export function InlineForm(props: InlineFormProps) {
   const id = useId();
   const { text, change, forget } = useDraft(props.draft, value);
   const isDone = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
 
   function save() {
@@ -58,6 +59,11 @@ export function InlineForm(props: InlineFormProps) {
     saving.then(forget, (error: unknown) => !isUnauthorized(error) && forget());
   }
 
+  // A menu around the form closes at Escape before the form hears of it.
+  useEscapeWithin(form, () => {
+    isDone.current = true;
+    forget();
+  });
   useSaveOnLeave(() => {
     const checked = schema.safeParse(text);
     if (!isDone.current && checked.success && checked.data !== value) settle(onLeave(checked.data));
@@ -65,6 +71,7 @@ export function InlineForm(props: InlineFormProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -107,6 +114,18 @@ export function InlineForm(props: InlineFormProps) {
       )}
     </form>
   );
+}
+
+/** Calls `run` for each Escape that is pressed in a form, before anything else takes it. */
+function useEscapeWithin(form: RefObject<HTMLFormElement | null>, run: () => void): void {
+  const onEscape = useEffectEvent(run);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (keyOf(event) === 'Escape' && form.current?.contains(document.activeElement)) onEscape();
+    };
+    addEventListener('keydown', listen, { capture: true });
+    return () => removeEventListener('keydown', listen, { capture: true });
+  }, [form]);
 }
 
 function focusAndSelect(input: HTMLInputElement | null): void {
