@@ -17,8 +17,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     /** 0 to 100, of the whole job. */
     percent: z.number(),
     stage: Stage,
-    /** The text just recognized, if any. */
-    text: z.string().optional(),
+    /** What was just recognized, if anything: its place in the recording, in seconds, because later words may be recognized before earlier ones. */
+    said: z.object({ start: z.number(), end: z.number(), text: z.string() }).optional(),
   }),
   z.object({ type: z.literal('transcript.changed'), id: TranscriptId }),
   z.object({ type: z.literal('list.changed') }),

@@ -19,7 +19,7 @@ it("tells a person's window how the work goes, with the text, and when it is don
   const seen: LiveEvent[] = [];
   for await (const event of stream) {
     seen.push(event);
-    const heard = seen.some((each) => each.type === 'transcript.progress' && each.text !== undefined);
+    const heard = seen.some((each) => each.type === 'transcript.progress' && each.said !== undefined);
     const done =
       heard && event.type === 'transcript.changed' && (await ann.settled(id)).status === 'completed';
     if (done) break;
@@ -27,7 +27,7 @@ it("tells a person's window how the work goes, with the text, and when it is don
   expect(seen.some((event) => event.type === 'list.changed')).toBe(true);
   const progress = seen.filter((event) => event.type === 'transcript.progress');
   expect(progress.every((event, index) => event.percent >= (progress[index - 1]?.percent ?? 0))).toBe(true);
-  expect(progress.some((event) => event.id === id && event.text?.includes('Thank you'))).toBe(true);
+  expect(progress.some((event) => event.id === id && event.said?.text.includes('Thank you'))).toBe(true);
 });
 
 it('tells how far the work is in its order, also when the database takes its time with one of the steps', async () => {
@@ -45,7 +45,7 @@ it('tells how far the work is in its order, also when the database takes its tim
     progress.report('recognizing', 0.2);
     await expect.poll(() => countWaiting(test)).toBe(1);
     progress.report('recognizing', 0.8);
-    progress.reportText('Good morning.').catch(() => undefined);
+    progress.reportText({ startMs: 1500, endMs: 2500, text: 'Good morning.' }).catch(() => undefined);
     const other = { type: 'transcript.changed', id: TranscriptId.parse(id + 1) } as const;
     await events.publish(db, { kind: 'live', userIds: [UserId.parse(row.userId)], event: other });
     heard.push(...(await hear(stream, (event) => 'id' in event && event.id === other.id)));
@@ -53,7 +53,7 @@ it('tells how far the work is in its order, also when the database takes its tim
   heard.push(...(await hear(stream, (event) => event.type === 'transcript.progress' && event.percent > 45)));
   expect(heard.filter(({ type }) => type === 'transcript.progress')).toMatchObject([
     { percent: 18, stage: 'recognizing' },
-    { percent: 48, text: 'Good morning.' },
+    { percent: 48, said: { start: 1.5, end: 2.5, text: 'Good morning.' } },
   ]);
 });
 

@@ -30,12 +30,19 @@ const EVENT_MS = 400;
 const STORE_MS = 2000;
 const MAX_TEXT = 1500;
 
+/** The text of a stretch of the recording. */
+interface SaidText {
+  startMs: number;
+  endMs: number;
+  text: string;
+}
+
 export interface ProgressReporter {
   /** `done` is the completed part of the stage, from 0 to 1. */
   report(stage: Stage, done: number): void;
   reportSpeech(progress: SpeechProgress): void;
-  /** Shows text that has just been recognized. */
-  reportText(text: string): Promise<void>;
+  /** Shows text that has just been recognized, at its place. */
+  reportText(said: SaidText): Promise<void>;
 }
 
 /** Sends a job's progress to the owner's browser windows, a few times a second at most; it never goes backwards. */
@@ -59,12 +66,12 @@ export function reportProgress(
 
   // One after the other: two concurrent messages might arrive in the wrong order.
   let lastSent: Promise<unknown> = Promise.resolve();
-  const send = (text?: string): Promise<void> => {
+  const send = (said?: SaidText): Promise<void> => {
     const now = performance.now();
     const { stage } = state;
     // A new stage is reported at once: some stages report nothing more for minutes.
     const isNewStage = stage !== state.sentStage;
-    if (text === undefined && !isNewStage && now - state.sentAt < EVENT_MS) return Promise.resolve();
+    if (said === undefined && !isNewStage && now - state.sentAt < EVENT_MS) return Promise.resolve();
     state.sentAt = now;
     state.sentStage = stage;
     const percent = Math.round(state.percent * 10) / 10;
@@ -77,7 +84,7 @@ export function reportProgress(
       await notifyReaders(
         deps,
         { db: deps.db, row: transcript },
-        text === undefined ? event : { ...event, text: cutText(text, MAX_TEXT) },
+        said === undefined ? event : { ...event, said: inSeconds(said) },
       );
     });
     lastSent = sent.catch(() => undefined);
@@ -111,6 +118,10 @@ export function reportProgress(
       const isRecognizing = state.recognized > 0 || (stage === 'recognizing' && state.listened >= 1);
       report(isRecognizing ? 'recognizing' : 'listening', together);
     },
-    reportText: (text) => send(text),
+    reportText: (said) => send(said),
   };
+}
+
+function inSeconds({ startMs, endMs, text }: SaidText) {
+  return { start: startMs / 1000, end: endMs / 1000, text: cutText(text, MAX_TEXT) };
 }

@@ -161,7 +161,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
           if (!stored) throw new Superseded();
           await run.progressed();
           const text = joinWords(chunk.segments.map((segment) => segment.text));
-          if (text !== '') await progress.reportText(text);
+          if (text !== '') await progress.reportText({ startMs: chunk.startMs, endMs: chunk.endMs, text });
         },
         onDoubt: () => void doubt(deps, transcript, run),
         onSubmitting: onOrdering,

@@ -32,7 +32,19 @@ const running: Transcript = {
   abilities: { edit: true, own: true, comment: true },
   createdAt: '2026-11-21T10:00:00.000Z',
   transcript: 'Hello',
-  timestampedTranscript: [],
+  timestampedTranscript: [
+    {
+      id: 1,
+      revision: 0,
+      position: 1,
+      speaker: 'Speaker 1',
+      text: 'Hello',
+      timestamp: '[00:00.000]',
+      start: 0,
+      end: 1,
+      timing: 'measured',
+    },
+  ],
   speakerNames: {},
   mediaUrl: null,
   mediaPreparing: false,
@@ -53,7 +65,7 @@ const progress: ProgressEvent = {
   id,
   percent: 40,
   stage: 'recognizing',
-  text: 'world',
+  said: { start: 2, end: 3, text: 'world' },
 };
 
 describe('withLiveText', () => {
@@ -64,8 +76,21 @@ describe('withLiveText', () => {
   });
 
   it('adds no space between sentences of a script without spaces', () => {
-    const chinese = withLiveText({ ...running, transcript: '桥很长。' }, { ...progress, text: '非常贵。' });
+    const said = (start: number, text: string) => ({ ...progress, said: { start, end: start + 1, text } });
+    const nothing = { ...running, transcript: '', timestampedTranscript: [] };
+    const chinese = withLiveText(withLiveText(nothing, said(1, '桥很长。')), said(2, '非常贵。'));
     expect(chinese.transcript).toBe('桥很长。非常贵。');
+  });
+
+  it('puts what was said earlier before what was said later, in whichever order it is recognized', () => {
+    const said = (start: number, text: string) => ({ ...progress, said: { start, end: start + 1, text } });
+    const events = [said(6, 'three'), said(8, 'four'), said(2, 'one'), said(4, 'two')];
+    expect(events.reduce(withLiveText, running).transcript).toBe('Hello one two three four');
+  });
+
+  it('adds nothing that a refetch has already brought, however it is cut into segments', () => {
+    const fetched = withLiveText(running, { ...progress, said: { start: 2, end: 2.5, text: 'wor' } });
+    expect(withLiveText(fetched, progress).transcript).toBe('Hello wor');
   });
 
   it('lets a late event change nothing of what is done', () => {

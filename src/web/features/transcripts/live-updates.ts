@@ -1,10 +1,12 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Transcript, TranscriptListItem, TranscriptListPage } from '#contract/transcripts.ts';
-import { joinWords } from '#domain/tokens.ts';
+import { formatTimestamp } from '#domain/timecode.ts';
+import { paragraphTexts } from '#domain/turns.ts';
 import { hasFailed } from '#web/lib/transcript-status.ts';
 
 export type ProgressEvent = Extract<LiveEvent, { type: 'transcript.progress' }>;
+type Said = NonNullable<ProgressEvent['said']>;
 
 /** The list page with the new progress of a running transcript. */
 export function withProgress(page: TranscriptListPage, event: ProgressEvent): TranscriptListPage {
@@ -14,18 +16,33 @@ export function withProgress(page: TranscriptListPage, event: ProgressEvent): Tr
   };
 }
 
-/** The transcript with its new progress, and with the newly recognized text appended. */
+/** The transcript with its new progress, and with the newly recognized text at its place. */
 export function withLiveText(transcript: Transcript, event: ProgressEvent): Transcript {
   if (!concerns(transcript, event)) return transcript;
   // The text does not change while the recording is transcribed again.
   if (transcript.status === 'completed') return progressed(transcript, event);
-  const text = event.text?.trim() ?? '';
-  // A refetch may already have included this text.
-  const isNew = text !== '' && !transcript.transcript.trimEnd().endsWith(text);
-  const joined = isNew
-    ? joinWords([transcript.transcript.trimEnd(), text]).trimStart()
-    : transcript.transcript;
-  return { ...progressed(transcript, event), transcript: joined };
+  const segments = event.said ? withSaid(transcript.timestampedTranscript, event.said) : null;
+  if (!segments) return progressed(transcript, event);
+  return {
+    ...progressed(transcript, event),
+    timestampedTranscript: segments,
+    transcript: paragraphTexts(segments).join('\n\n'),
+  };
+}
+
+/** The segments with what was said at its place: later words may arrive before earlier ones. Null if a refetch has already included it. */
+function withSaid(segments: Segments, { start, end, text }: Said): Segments | null {
+  if (text.trim() === '' || segments.some((segment) => segment.start >= start && segment.start < end))
+    return null;
+  const next = segments.findIndex((segment) => segment.start >= end);
+  const at = next === -1 ? segments.length : next;
+  // Who speaks is found last of all.
+  const speaker = (segments[at - 1] ?? segments[at])?.speaker ?? '';
+  const place = { id: 0, revision: 0, position: 0, timing: 'estimated' as const };
+  const said = { ...place, speaker, text: text.trim(), timestamp: formatTimestamp(start), start, end };
+  return segments
+    .toSpliced(at, 0, said)
+    .map((each, index) => ({ ...each, id: index + 1, position: index + 1 }));
 }
 
 /** The fetched transcript, reusing the unchanged objects of the one shown, so that only changes are rendered. */
