@@ -1,10 +1,10 @@
 import { MessagesSquare } from 'lucide-react';
 import { useRef } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
+import { useStickToEnd } from '#web/lib/use-stick-to-end.ts';
 import { Answer } from './answer.tsx';
 import type { ChatStyle } from './chat.ts';
 import { isPending, isUnsent, lastId, questionOf, type ShownMessage } from './conversation.ts';
-import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface ChatLogProps<Message extends ShownMessage> {
   messages: readonly Message[];

@@ -73,7 +73,7 @@ function recording({ isDiskFull = false } = {}) {
     },
     now: () => world.now,
     liveText: {
-      getState: () => ({ lines: { final: [], open: '' }, note: null }),
+      getState: () => ({ lines: [], note: null }),
       subscribe: () => () => undefined,
       begin: vi.fn(),
       push: vi.fn(),

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { useRef } from 'react';
 import { cutTextBefore } from '#contract/cut-text.ts';
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
 import { languageProps } from '#web/lib/language-props.ts';
+import { useStickToEnd } from '#web/lib/use-stick-to-end.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -83,21 +85,30 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
         </div>
       )}
       {transcript.transcript !== '' && (
-        <section aria-label="Text so far" className="mt-5 border-t pt-5">
-          <h3 className="text-sm font-semibold">Text so far</h3>
-          {/* Newest text last and always in view: the column is laid out from its end. */}
-          <div
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-            tabIndex={0}
-            className="mt-2 flex max-h-64 flex-col-reverse overflow-y-auto rounded-lg text-quiet"
-          >
-            <p {...languageProps(transcript.transcript, transcript.language)} className="whitespace-pre-line">
-              {endOf(transcript.transcript)}
-            </p>
-          </div>
-        </section>
+        <TextSoFar text={transcript.transcript} language={transcript.language} />
       )}
     </Card>
+  );
+}
+
+/** The newest text is last, and in view unless the reader has scrolled up. */
+function TextSoFar({ text, language }: { text: string; language: string | null }) {
+  const box = useRef<HTMLDivElement>(null);
+  useStickToEnd(box, text, null);
+  return (
+    <section aria-label="Text so far" className="mt-5 border-t pt-5">
+      <h3 className="text-sm font-semibold">Text so far</h3>
+      <div
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
+        tabIndex={0}
+        className="mt-2 max-h-64 overflow-y-auto rounded-lg text-quiet"
+      >
+        <p {...languageProps(text, language)} className="whitespace-pre-line">
+          {endOf(text)}
+        </p>
+      </div>
+    </section>
   );
 }
 

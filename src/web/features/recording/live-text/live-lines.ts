@@ -2,27 +2,31 @@ import type { LiveText } from '#contract/live-text.ts';
 
 type Words = Extract<LiveText, { type: 'text' }>;
 
-/** A line of the text so far. */
-export interface LiveLines {
+/** A line of the text so far. Connections are numbered in their order, and each has times of its own. */
+export interface LiveLine {
+  session: number;
+  startMs: number;
+  text: string;
   /** Will not change any more. */
-  final: readonly { key: string; text: string }[];
-  /** The line still being spoken. */
-  open: string;
+  isFinal: boolean;
 }
 
-export const NO_LINES: LiveLines = { final: [], open: '' };
+/** In the order in which they were said. */
+export type LiveLines = readonly LiveLine[];
 
-/** The lines after a message. Only the last line can be open: any message replaces it. `session` tells connections apart, because each starts at 0. */
-export function addLiveWords({ final }: LiveLines, words: Words, session: number): LiveLines {
+/** The lines after a message, which replaces what its connection was not sure of. A late one goes where it belongs, before the lines of later connections. */
+export function addLiveWords(lines: LiveLines, words: Words, session: number): LiveLines {
+  const { startMs, isFinal } = words;
+  const kept = lines.filter((line) => line.session !== session || (line.isFinal && line.startMs !== startMs));
   const text = words.text.trim();
-  if (!words.isFinal) return { final, open: text };
-  if (text === '') return { final, open: '' };
-  return { final: [...final, { key: `${session}:${words.startMs}`, text }], open: '' };
+  if (text === '') return kept;
+  const after = kept.findLastIndex(
+    (line) => line.session < session || (line.session === session && line.startMs < startMs),
+  );
+  return kept.toSpliced(after + 1, 0, { session, startMs, text, isFinal });
 }
 
-/** The lines when nothing more will arrive: the open line becomes final. */
-export function withoutOpen({ final, open }: LiveLines, session: number): LiveLines {
-  return open === ''
-    ? { final, open }
-    : { final: [...final, { key: `${session}:end`, text: open }], open: '' };
+/** The lines when nothing more is expected: open ones become final. */
+export function withoutOpen(lines: LiveLines): LiveLines {
+  return lines.map((line) => (line.isFinal ? line : { ...line, isFinal: true }));
 }

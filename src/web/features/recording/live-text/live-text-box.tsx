@@ -1,19 +1,19 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
+import { useStickToEnd } from '#web/lib/use-stick-to-end.ts';
 import type { LiveTextSession } from './live-text-session.ts';
 
 /** The live text: the final lines, and the one still being spoken. */
 export function LiveTextBox({ session, isOver }: { session: LiveTextSession; isOver: boolean }) {
   const { lines, note } = useSyncExternalStore(session.subscribe, session.getState);
   const box = useRef<HTMLDivElement>(null);
-  const onScroll = useStayAtEnd(box, lines);
-  const isEmpty = lines.final.length === 0 && lines.open === '';
+  useStickToEnd(box, lines, null);
+  const isEmpty = lines.length === 0;
   if (isOver && isEmpty) return null;
   return (
     <section aria-label="Live text">
       <div
         ref={box}
-        onScroll={onScroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
         tabIndex={0}
         className={classNames(
@@ -25,12 +25,13 @@ export function LiveTextBox({ session, isOver }: { session: LiveTextSession; isO
         <p dir="auto">
           {/* Screen readers announce finished lines only, not the one that is still changing. */}
           <span role="log" aria-label="Text so far">
-            {lines.final.map(({ key, text }) => (
-              <span key={key}>{text} </span>
-            ))}
+            {lines.map(
+              ({ session: connection, startMs, text, isFinal }) =>
+                isFinal && <span key={`${connection}:${startMs}`}>{text} </span>,
+            )}
           </span>
           <span aria-hidden="true" className="text-quiet">
-            {lines.open}
+            {lines.find(({ isFinal }) => !isFinal)?.text}
           </span>
         </p>
       </div>
@@ -39,20 +40,4 @@ export function LiveTextBox({ session, isOver }: { session: LiveTextSession; isO
       </p>
     </section>
   );
-}
-
-const NEAR_PX = 24;
-
-/** Shows the end as it grows, unless the reader has scrolled away from it. */
-function useStayAtEnd(ref: React.RefObject<HTMLElement | null>, growing: unknown): () => void {
-  const isAtEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it grows with these.
-  useLayoutEffect(() => {
-    const box = ref.current;
-    if (box && isAtEnd.current) box.scrollTop = box.scrollHeight;
-  }, [ref, growing]);
-  return () => {
-    const box = ref.current;
-    if (box) isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
-  };
 }

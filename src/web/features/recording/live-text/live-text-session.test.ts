@@ -32,7 +32,9 @@ function listening() {
   });
   const shown = () => {
     const { lines, note } = session.getState();
-    return { final: lines.final.map(({ text }) => text), open: lines.open, note };
+    const textsOf = (wanted: boolean) =>
+      lines.filter(({ isFinal }) => isFinal === wanted).map(({ text }) => text);
+    return { final: textsOf(true), open: textsOf(false).join(' '), note };
   };
   session.begin();
   return { session, sockets, shown, last: () => sockets.at(-1) ?? new FakeSocket() };
@@ -58,6 +60,47 @@ describe('createLiveTextSession', () => {
     last().receive(words(0, 'Good morning.', true));
     last().receive(words(2000, 'We'));
     expect(shown()).toMatchObject({ final: ['Good morning.'], open: 'We' });
+  });
+
+  it('keeps what is still being said when it is turned off and on again, and puts late words before the newer ones', () => {
+    const { session, sockets, shown } = listening();
+    const [first] = sockets;
+    first?.open();
+    first?.receive(words(0, 'Good morning.', true));
+    first?.receive(words(2000, 'We mee'));
+    session.end();
+    session.begin();
+    const [, second] = sockets;
+    second?.open();
+    second?.receive(words(0, 'The garden'));
+    expect(shown()).toMatchObject({ final: ['Good morning.', 'We mee'], open: 'The garden' });
+    first?.receive(words(2000, 'We meet', false));
+    first?.receive(words(2000, 'We meet on Tuesday.', true));
+    first?.receive(words(4000, 'All of us.', true));
+    expect(shown()).toMatchObject({
+      final: ['Good morning.', 'We meet on Tuesday.', 'All of us.'],
+      open: 'The garden',
+    });
+    second?.receive(words(0, 'The garden is open.', true));
+    expect(shown().final).toEqual([
+      'Good morning.',
+      'We meet on Tuesday.',
+      'All of us.',
+      'The garden is open.',
+    ]);
+    session.clear();
+    second?.receive(words(2000, 'Of the recording before.', true));
+    expect(shown()).toMatchObject({ final: [], open: '' });
+  });
+
+  it('puts a passage at its time, and replaces it by a better one of the same time', () => {
+    const { last, shown } = listening();
+    last().open();
+    last().receive(words(3000, 'three', true));
+    last().receive(words(1000, 'won', true));
+    last().receive(words(5000, 'five'));
+    last().receive(words(1000, 'one', true));
+    expect(shown()).toMatchObject({ final: ['one', 'three'], open: '' });
   });
 
   it('sends what was heard before the connection stood', () => {

@@ -1,5 +1,5 @@
 import { LIVE_TEXT_PATH, LiveText } from '#contract/live-text.ts';
-import { addLiveWords, type LiveLines, NO_LINES, withoutOpen } from './live-lines.ts';
+import { addLiveWords, type LiveLines, withoutOpen } from './live-lines.ts';
 
 export interface LiveTextState {
   lines: LiveLines;
@@ -30,9 +30,11 @@ const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 30_000;
 
 export function createLiveTextSession(connect: () => Socket = connectToServer): LiveTextSession {
-  let state: LiveTextState = { lines: NO_LINES, note: null };
+  let state: LiveTextState = { lines: [], note: null };
   let socket: Socket | null = null;
   let session = 0;
+  /** The first connection of this recording; what earlier ones still send is not part of it. */
+  let firstSession = 1;
   let waiting: Int16Array<ArrayBuffer>[] = [];
   let isOn = false;
   /** The server waits for sound before it resumes. */
@@ -49,6 +51,8 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
   function open(): void {
     session += 1;
     const own = session;
+    // Those of an earlier connection whose last words may still arrive.
+    update({ lines: withoutOpen(state.lines) });
     let again: 'now' | Refusal['again'] = 'now';
     const fresh = connect();
     socket = fresh;
@@ -58,7 +62,12 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
     });
     fresh.addEventListener('message', ({ data }: MessageEvent) => {
       const text = parse(data);
-      if (!text || own !== session) return;
+      if (!text || own < firstSession) return;
+      if (own !== session) {
+        if (text.type === 'text')
+          update({ lines: addLiveWords(state.lines, { ...text, isFinal: true }, own) });
+        return;
+      }
       if (text.type === 'unavailable') {
         again = text.again;
         // Nobody is speaking, which is no problem to report.
@@ -71,7 +80,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
     fresh.addEventListener('close', () => {
       if (socket !== fresh) return;
       socket = null;
-      update({ lines: withoutOpen(state.lines, own) });
+      update({ lines: withoutOpen(state.lines) });
       if (!isOn || again === 'never') return;
       isResting = again === 'with-sound';
       if (isResting) return;
@@ -118,9 +127,10 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
     },
     clear() {
       session += 1;
+      firstSession = session;
       socket?.close();
       socket = null;
-      update({ lines: NO_LINES, note: null });
+      update({ lines: [], note: null });
     },
   };
 }
