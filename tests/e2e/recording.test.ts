@@ -81,6 +81,7 @@ it('records, pauses, shows the words as they are said, plays, and makes a transc
   await button(page, 'Transcribe Recording').click();
   // Playback would stay at the beginning if the recording had no index.
   expect(await expectTranscript(page)).toBeGreaterThanOrEqual(5);
+  await button(page, 'New transcript').click();
   await button(page, 'Start').waitFor();
   expect(await waiting(page).count()).toBe(0);
 });

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 const NEAR_PX = 24;
 
 /**
- * Keeps the end of a scrolling box in view as its content grows, unless the user has scrolled away; of a last child that is longer than the
- * box, the beginning, where people start to read. A new `summons` scrolls back there; null does not.
+ * Keeps the end of a scrolling box in view as its content grows, unless the user has scrolled away; of the last of several children, if it is longer
+ * than the box, the beginning, where people start to read. A new `summons` scrolls back there; null does not.
  */
 export function useStickToEnd(
   box: RefObject<HTMLElement | null>,
@@ -43,7 +43,8 @@ function scrollToEnd(element: HTMLElement | null): void {
 /** How far to scroll for the end of the content, but no further than to the beginning of its last child. */
 function endOf({ scrollHeight, clientHeight, firstElementChild, lastElementChild }: HTMLElement): number {
   const end = scrollHeight - clientHeight;
-  if (!firstElementChild || !lastElementChild) return end;
+  // A single child is one growing text.
+  if (!firstElementChild || !lastElementChild || firstElementChild === lastElementChild) return end;
   return Math.min(
     end,
     lastElementChild.getBoundingClientRect().top - firstElementChild.getBoundingClientRect().top,

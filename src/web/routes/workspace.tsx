@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, BookOpenText, CircleAlert, Mic, Plus, Podcast, SquarePlay, Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
 import { userQuery } from '#web/features/auth/data.ts';
 import { keptQuery } from '#web/features/recording/kept-recordings.ts';
+import { isRecording } from '#web/features/recording/recording-signal.ts';
 import { SearchPanel } from '#web/features/search/search-panel.tsx';
 import { HistoryList } from '#web/features/transcripts/history-list.tsx';
 import { RunningJobs } from '#web/features/transcripts/running-jobs.tsx';
@@ -47,14 +48,15 @@ export function WorkspacePage() {
   const result = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLDivElement>(null);
   const [wantsInput, setWantsInput] = useState(false);
+  const [arrivals, setArrivals] = useState(0);
+  useBroughtIntoView(result, arrivals);
   const isInputOpen = id === null || wantsInput;
 
   function show(next: TranscriptId, from: number | null = null) {
     select(next, from);
     // An upload or a recording in progress stays in sight.
-    setWantsInput(Boolean(input.current?.querySelector('[role="progressbar"],[role="timer"]')));
-    // On narrow screens, the lists are below the result.
-    if (from === null) result.current?.scrollIntoView({ block: 'nearest' });
+    setWantsInput(isRecording() || Boolean(input.current?.querySelector('[role="progressbar"]')));
+    if (from === null) setArrivals((count) => count + 1);
     if (!isTyping()) focusQuietly(result.current);
   }
 
@@ -204,6 +206,19 @@ export function WorkspacePage() {
       </div>
     </div>
   );
+}
+
+/** Where the result is beside the lists and not above them: from the width of `lg:`. */
+const BESIDE_THE_LISTS = '(min-width: 64rem)';
+
+/** Scrolls to the beginning of the result each time something arrives there: on narrow screens, what it was chosen or made in is above or below it. */
+function useBroughtIntoView(result: RefObject<HTMLElement | null>, arrivals: number): void {
+  // After the page is laid out anew, since the form above the result may have closed.
+  useLayoutEffect(() => {
+    const top = result.current?.getBoundingClientRect().top ?? 0;
+    const isInView = top >= 0 && top < innerHeight && matchMedia(BESIDE_THE_LISTS).matches;
+    if (arrivals > 0 && !isInView) result.current?.scrollIntoView();
+  }, [result, arrivals]);
 }
 
 /** The number of recordings that wait to be transcribed. */

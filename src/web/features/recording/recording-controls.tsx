@@ -1,5 +1,5 @@
 import { CircleAlert, Mic, Pause, Play, Square, Trash2 } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { includesLanguage, languageName } from '#contract/languages.ts';
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import { formatTime, speakTime } from '#domain/timecode.ts';
@@ -26,11 +26,13 @@ interface RecordingControlsProps {
   onLiveText: (isOn: boolean) => void;
   /** The ref of the element that takes the focus when this stage begins. */
   nextRef: Ref<HTMLButtonElement>;
+  /** What is to be seen while recording, without scrolling on a phone. */
+  children: ReactNode;
 }
 
 /** The microphone: time, level, and what can be done. */
 export function RecordingControls(props: RecordingControlsProps) {
-  const { recorder, state, userId, language, isLiveTextOn, onLiveText, nextRef } = props;
+  const { recorder, state, userId, language, isLiveTextOn, onLiveText, nextRef, children } = props;
   const { phase, problem } = state;
   const [deviceId, setDeviceId] = useState(ANY);
   const microphones = useMicrophones(phase);
@@ -38,10 +40,10 @@ export function RecordingControls(props: RecordingControlsProps) {
   const isQuiet = phase === 'idle' || phase === 'starting';
   return (
     <div className="space-y-4">
-      <div className="grid items-center gap-x-6 gap-y-4 rounded-xl border border-line-strong/60 bg-sunken/50 p-5 sm:grid-cols-[auto_1fr]">
+      <div className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-4 rounded-xl border border-line-strong/60 bg-sunken/50 p-4 sm:p-5">
         <Clock recorder={recorder} phase={phase} />
         <LevelMeter levels={recorder.levels} isLive={phase === 'recording'} />
-        <div className="flex flex-wrap items-center gap-2 sm:col-span-2">
+        <div className="col-span-2 flex flex-wrap items-center gap-2">
           <Buttons
             recorder={recorder}
             phase={phase}
@@ -58,6 +60,7 @@ export function RecordingControls(props: RecordingControlsProps) {
           {problem}
         </p>
       )}
+      {children}
       <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
         <Switch
           checked={isLiveTextOn}

@@ -74,11 +74,13 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
             isLiveTextOn={isLiveTextOn}
             onLiveText={changeLiveText}
             nextRef={next}
-          />
+          >
+            {isGoing && isLiveTextOn && <LiveTextBox session={recorder.liveText} isOver={false} />}
+          </RecordingControls>
         )}
         <TroubleNotices troubles={state.troubles} />
       </div>
-      {(isOver || (isGoing && isLiveTextOn)) && <LiveTextBox session={recorder.liveText} isOver={isOver} />}
+      {isOver && <LiveTextBox session={recorder.liveText} isOver />}
     </div>
   );
 }

@@ -15,6 +15,10 @@ export function setRecordingSignal(next: RecordingSignal | null): void {
   for (const notify of watchers) notify();
 }
 
+export function isRecording(): boolean {
+  return signal !== null;
+}
+
 export function useRecordingSignal(): RecordingSignal | null {
   return useSyncExternalStore(watch, () => signal);
 }

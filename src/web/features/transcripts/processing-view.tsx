@@ -102,7 +102,7 @@ function TextSoFar({ text, language }: { text: string; language: string | null }
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
         tabIndex={0}
-        className="mt-2 max-h-64 overflow-y-auto rounded-lg text-quiet"
+        className="mt-2 max-h-40 overflow-y-auto sm:max-h-64 rounded-lg text-quiet"
       >
         <p {...languageProps(text, language)} className="whitespace-pre-line">
           {endOf(text)}
