@@ -9,6 +9,7 @@ import { createRecorder } from './recorder.ts';
 import type { Recorder } from './recorder-parts.ts';
 import { isPageNeeded } from './recorder-state.ts';
 import { setRecordingSignal } from './recording-signal.ts';
+import { keepAwake } from './wake-lock.ts';
 
 let recorder: Recorder | undefined;
 
@@ -55,24 +56,6 @@ function askToPersist(): void {
   if (isAsked) return;
   isAsked = true;
   navigator.storage?.persist?.().catch(() => undefined);
-}
-
-let awake: Promise<WakeLockSentinel | undefined> | null = null;
-
-/** A phone whose screen turns off stops recording. The browser releases the wake lock when the page is hidden; sending the next piece requests it again. */
-function keepAwake(isNeeded: boolean): void {
-  if (isNeeded && !awake && document.visibilityState === 'visible') {
-    awake = navigator.wakeLock?.request('screen').catch(() => undefined) ?? null;
-    void awake?.then((lock) =>
-      lock?.addEventListener('release', () => {
-        awake = null;
-      }),
-    );
-  }
-  if (!isNeeded && awake) {
-    void awake.then((lock) => lock?.release());
-    awake = null;
-  }
 }
 
 /** Waits this many milliseconds, or until the connection is back. */
