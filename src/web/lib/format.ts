@@ -41,6 +41,13 @@ export function formatDateTime(iso: string): string {
 // Shared, because creating a formatter is slow and lists have hundreds of dates.
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** '2:30 PM', in the browser's language. */
+export function formatClock(ms: number): string {
+  return CLOCK.format(new Date(ms));
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
 /** '1h 5m', '5m', '11s'; '0m' for zero, 'Unknown' for null. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return 'Unknown';

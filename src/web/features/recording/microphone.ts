@@ -19,7 +19,7 @@ export interface CaptureHooks {
   onSlice: (bytes: Blob) => void;
   /** The peak since the last call, 0 to 1; twenty times a second. */
   onLevel: (level: number) => void;
-  /** Another program has taken the microphone, or has released it. */
+  /** A call, a locked screen or another program has taken the microphone, or has released it. */
   onMuted: (isMuted: boolean) => void;
   onEnd: (reason: 'stopped' | 'unplugged' | 'failed') => void;
 }
@@ -59,7 +59,15 @@ function record(stream: MediaStream, hooks: CaptureHooks): Capture {
     audioBitsPerSecond: BITS_PER_SECOND,
     ...(mimeType ? { mimeType } : {}),
   });
-  const sound = openSound(stream, hooks.onLevel);
+  // Who has taken it: a track that gives silence, or the sound of the whole page.
+  const away = new Set<EventTarget>();
+  const tellAway = (what: EventTarget, isAway: boolean) => {
+    const wasAway = away.size > 0;
+    if (isAway) away.add(what);
+    else away.delete(what);
+    if (wasAway !== away.size > 0) hooks.onMuted(away.size > 0);
+  };
+  const sound = openSound(stream, hooks.onLevel, tellAway);
   let reason: 'stopped' | 'unplugged' | 'failed' = 'stopped';
 
   const end = (why: typeof reason) => {
@@ -72,8 +80,8 @@ function record(stream: MediaStream, hooks: CaptureHooks): Capture {
       reason = 'unplugged';
       end('unplugged');
     });
-    track.addEventListener('mute', () => hooks.onMuted(true));
-    track.addEventListener('unmute', () => hooks.onMuted(false));
+    track.addEventListener('mute', () => tellAway(track, true));
+    track.addEventListener('unmute', () => tellAway(track, false));
   }
   recorder.addEventListener('dataavailable', ({ data }) => hooks.onSlice(data));
   recorder.addEventListener('error', () => end('failed'));
@@ -86,26 +94,47 @@ function record(stream: MediaStream, hooks: CaptureHooks): Capture {
   return {
     mimeType: recorder.mimeType || mimeType || 'audio/webm',
     pause() {
+      // It has ended already if its microphone has.
+      if (recorder.state === 'inactive') return;
       recorder.pause();
       recorder.requestData();
     },
-    resume: () => recorder.resume(),
+    resume() {
+      if (recorder.state !== 'inactive') recorder.resume();
+    },
     stop: () => end('stopped'),
     listen: sound.listen,
   };
 }
 
 /** The same microphone as samples, for the level meter and live text. */
-function openSound(stream: MediaStream, onLevel: (level: number) => void) {
+function openSound(
+  stream: MediaStream,
+  onLevel: (level: number) => void,
+  tellAway: (context: AudioContext, isAway: boolean) => void,
+) {
   const context = new AudioContext();
-  void context.resume();
+  const wake = () => {
+    if (context.state !== 'running' && context.state !== 'closed') context.resume().catch(() => undefined);
+  };
+  wake();
+  context.addEventListener('statechange', () => {
+    // Safari's word for a call or a locked screen. Afterwards it may wait to be resumed.
+    tellAway(context, context.state === 'interrupted');
+    if (context.state === 'suspended') wake();
+  });
+  document.addEventListener('visibilitychange', wake);
+  const close = () => {
+    document.removeEventListener('visibilitychange', wake);
+    void context.close();
+  };
   let source: MediaStreamAudioSourceNode;
   try {
     source = context.createMediaStreamSource(stream);
   } catch (error) {
     // Some browsers refuse a microphone whose sample rate differs from the output's. The recording is not affected.
     logProblem('The level of the microphone cannot be shown.', error);
-    return { listen: () => Promise.reject(error), close: () => void context.close() };
+    return { listen: () => Promise.reject(error), close };
   }
   const analyser = context.createAnalyser();
   analyser.fftSize = SAMPLES_LOOKED_AT;
@@ -122,7 +151,7 @@ function openSound(stream: MediaStream, onLevel: (level: number) => void) {
     },
     close() {
       clearInterval(timer);
-      void context.close();
+      close();
     },
   };
 }

@@ -7,7 +7,7 @@ import { createLiveTextSession } from './live-text/live-text-session.ts';
 import { startCapture } from './microphone.ts';
 import { createRecorder } from './recorder.ts';
 import type { Recorder } from './recorder-parts.ts';
-import { isPageNeeded } from './recorder-state.ts';
+import { isGoingOn, isPageNeeded } from './recorder-state.ts';
 import { setRecordingSignal } from './recording-signal.ts';
 import { keepAwake } from './wake-lock.ts';
 
@@ -41,11 +41,11 @@ function watched(fresh: Recorder): Recorder {
     const { phase } = state;
     if (isPageNeeded(state)) addEventListener('beforeunload', warn);
     else removeEventListener('beforeunload', warn);
-    const isGoing = phase === 'recording' || phase === 'paused' || phase === 'stopping';
-    setRecordingSignal(isGoing ? { isPaused: phase === 'paused', elapsedMs: fresh.elapsedMs } : null);
+    setRecordingSignal(isGoingOn(phase) ? { phase, elapsedMs: fresh.elapsedMs } : null);
     // So that the browser does not clear the storage when the disk runs low. Requested at the first recording, when the reason is obvious.
     if (phase === 'recording') askToPersist();
-    keepAwake(phase === 'recording');
+    // If the screen turned off meanwhile, an interrupted recording would not go on.
+    keepAwake(phase === 'recording' || phase === 'interrupted');
   });
   return fresh;
 }

@@ -112,6 +112,52 @@ describe('createRecorder', () => {
     expect(await recorder.getState().file?.text()).toBe('one two three');
   });
 
+  it('keeps what was recorded when a call takes the microphone, counts no time without it, and goes on by itself', async () => {
+    const { recorder, world, phase, speak, stopped, hooks } = recording();
+    await recorder.start(START);
+    speak('one ', 'two ');
+    hooks()?.onMuted(true);
+    expect(phase()).toBe('interrupted');
+    world.now += 60_000;
+    expect(recorder.elapsedMs()).toBe(2000);
+    expect(recorder.getState().interruption).toMatchObject({ atMs: 2000, until: null });
+    hooks()?.onMuted(false);
+    expect(phase()).toBe('recording');
+    expect(recorder.getState().interruption).toMatchObject({ atMs: 2000, until: expect.any(Number) });
+    speak('three');
+    await stopped();
+    expect(recorder.elapsedMs()).toBe(3000);
+    expect(await recorder.getState().file?.text()).toBe('one two three');
+  });
+
+  it('stays paused when the microphone comes back, and waits for it when it is resumed before', async () => {
+    const { recorder, phase, speak, hooks, stopped } = recording();
+    await recorder.start(START);
+    speak('one');
+    recorder.pause();
+    hooks()?.onMuted(true);
+    expect(phase()).toBe('paused');
+    recorder.resume();
+    expect(phase()).toBe('interrupted');
+    hooks()?.onMuted(false);
+    expect(phase()).toBe('recording');
+    recorder.pause();
+    hooks()?.onMuted(true);
+    hooks()?.onMuted(false);
+    expect(phase()).toBe('paused');
+    await stopped();
+  });
+
+  it('can be stopped while a call has the microphone, with everything until then', async () => {
+    const { recorder, speak, hooks, stopped } = recording();
+    await recorder.start(START);
+    speak('kept');
+    hooks()?.onMuted(true);
+    await stopped();
+    expect(recorder.getState().interruption).toMatchObject({ atMs: 1000, until: expect.any(Number) });
+    expect(await recorder.getState().file?.text()).toBe('kept');
+  });
+
   it.each([
     ['NotAllowedError', 'Microphone access denied. Please allow microphone permissions and try again.'],
     ['NotFoundError', 'No microphone found. Please check your audio input device.'],

@@ -1,13 +1,14 @@
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { logProblem } from '#web/lib/log.ts';
+import { endInterruption } from './interruption.ts';
 import { createLevelHistory } from './level-history.ts';
 import { createLiveTextSwitch } from './live-text/live-text-switch.ts';
 import { type Capture, type CaptureHooks, microphoneProblem } from './microphone.ts';
 import { type PieceSender, startSender } from './piece-sender.ts';
 import type { KeptRecording, PieceStore } from './piece-store.ts';
 import type { Recorder, RecorderDeps } from './recorder-parts.ts';
-import { IDLE, type RecorderState, type Trouble, withTrouble } from './recorder-state.ts';
+import { hasMicrophone, IDLE, type RecorderState, type Trouble, withTrouble } from './recorder-state.ts';
 import { sendRecording } from './send-recording.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { throwAway } from './throw-away.ts';
@@ -31,6 +32,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let sending: AbortController | null = null;
   /** Number of the current capture. */
   let run = 0;
+  /** Whether a call, a locked screen or another program has the microphone. */
+  let isAway = false;
   let reading: Promise<void> = Promise.resolve();
   let release = () => {};
 
@@ -107,7 +110,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         trouble('silent', levels.isSilent());
       },
       onMuted(isMuted) {
-        if (own === run) trouble('muted', isMuted);
+        if (own !== run) return;
+        isAway = isMuted;
+        if (isMuted) interrupt();
+        else if (state.phase === 'interrupted') goOn();
       },
       onEnd(reason) {
         if (own !== run) return;
@@ -124,7 +130,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   function stopBecause(why: Trouble): void {
-    if (state.phase !== 'recording' && state.phase !== 'paused') return;
+    if (!hasMicrophone(state.phase)) return;
     trouble(why);
     stop();
   }
@@ -133,6 +139,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     if (state.phase !== 'idle') return;
     update({ ...IDLE, phase: 'starting' });
     run += 1;
+    isAway = false;
     try {
       capture = await deps.startCapture(deviceId, hooksOf(run));
     } catch (error) {
@@ -160,33 +167,48 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     update({ phase: 'recording', recording });
     beginSending(buffer);
     setLiveText(isLive);
+    if (isAway) interrupt();
   }
 
   function setLiveText(isOn: boolean): void {
-    const isGoing = state.phase === 'recording' || state.phase === 'paused';
-    if (isOn && isGoing && capture) liveTextSwitch.turnOn(capture.listen);
+    if (isOn && hasMicrophone(state.phase) && capture) liveTextSwitch.turnOn(capture.listen);
     if (!isOn) liveTextSwitch.turnOff();
   }
 
   function pause(): void {
-    if (state.phase !== 'recording') return;
-    capture?.pause();
-    stopwatch.pause();
-    update({ phase: 'paused' });
-    trouble('silent', false);
-    sender?.flush();
+    if (state.phase === 'recording') rest('paused');
   }
 
   function resume(): void {
     if (state.phase !== 'paused') return;
+    goOn();
+    if (isAway) interrupt();
+  }
+
+  /** Until the microphone comes back, there is nothing to record and no time to count. */
+  function interrupt(): void {
+    if (state.phase !== 'recording') return;
+    rest('interrupted');
+    update({ interruption: { atMs: stopwatch.elapsedMs(), since: Date.now(), until: null } });
+  }
+
+  function rest(phase: 'paused' | 'interrupted'): void {
+    capture?.pause();
+    stopwatch.pause();
+    update({ phase });
+    trouble('silent', false);
+    sender?.flush();
+  }
+
+  function goOn(): void {
     capture?.resume();
     stopwatch.start();
     sender?.gather();
-    update({ phase: 'recording' });
+    update({ phase: 'recording', interruption: endInterruption(state.interruption, Date.now()) });
   }
 
   function stop(): void {
-    if (state.phase !== 'recording' && state.phase !== 'paused') return;
+    if (!hasMicrophone(state.phase)) return;
     stopwatch.pause();
     update({ phase: 'stopping' });
     setLiveText(false);
@@ -201,7 +223,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     await reading;
     if (!buffer || !state.recording) return;
     trouble('silent', false);
-    trouble('muted', false);
+    update({ interruption: endInterruption(state.interruption, Date.now()) });
     if (buffer.count() === 0) return discard();
     sender?.flush();
     update({ phase: 'stopped', file: await fileOf(buffer) });

@@ -2,8 +2,14 @@ import { Mic } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatTime } from '#domain/timecode.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Phase } from './recorder-state.ts';
 import { type RecordingSignal, useRecordingSignal } from './recording-signal.ts';
 import { useSeconds } from './use-seconds.ts';
+
+const WORDS: Partial<Record<Phase, string>> = {
+  paused: 'Recording paused',
+  interrupted: 'Recording interrupted',
+};
 
 /** Says on every other screen that a recording is in progress, and links back to it. */
 export function RecordingBar({ href }: { href: string }) {
@@ -16,7 +22,7 @@ export function RecordingBar({ href }: { href: string }) {
     >
       <Mic className="size-4 shrink-0" aria-hidden="true" />
       <p>
-        {signal.isPaused ? 'Recording paused' : 'Recording'} <Elapsed signal={signal} />
+        {WORDS[signal.phase] ?? 'Recording'} <Elapsed signal={signal} />
       </p>
       <Button asChild variant="outline" size="sm">
         <Link href={href}>Show</Link>

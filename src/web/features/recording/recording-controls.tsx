@@ -92,6 +92,7 @@ const PHASE_TEXT: Readonly<Record<Phase, string>> = {
   idle: 'Ready',
   starting: 'Waiting for the microphone',
   recording: 'Recording',
+  interrupted: 'Interrupted',
   paused: 'Paused',
   stopping: 'Stopping',
   stopped: 'Stopped',

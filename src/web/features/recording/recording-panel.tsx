@@ -6,9 +6,10 @@ import { useTranscriptionOptions } from '#web/speech/use-transcription-options.t
 import { Notice } from '#web/ui/card.tsx';
 import { LiveTextBox } from './live-text/live-text-box.tsx';
 import { readLiveTextChoice, storeLiveTextChoice } from './live-text/live-text-choice.ts';
+import { isGoingOn } from './recorder-state.ts';
 import { RecordingControls } from './recording-controls.tsx';
 import { ReviewCard } from './review-card.tsx';
-import { TroubleNotices } from './trouble-notices.tsx';
+import { InterruptionNotice, TroubleNotices } from './trouble-notices.tsx';
 import { useRecorder, useWaitingRecordings } from './use-recorder.ts';
 import { useTranscribe } from './use-transcribe.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -29,7 +30,7 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
   const next = useRef<HTMLButtonElement>(null);
   useKeptFocus(next, phase);
   const isOver = phase === 'stopped' || phase === 'transcribing';
-  const isGoing = phase === 'recording' || phase === 'paused' || phase === 'stopping';
+  const isGoing = isGoingOn(phase);
 
   function changeLiveText(isOn: boolean) {
     setIsLiveTextOn(isOn);
@@ -55,7 +56,7 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
           onTranscribe={transcribe}
         />
       )}
-      <div>
+      <div className="flex flex-col">
         {isOver ? (
           <ReviewCard
             recorder={recorder}
@@ -75,10 +76,11 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
             onLiveText={changeLiveText}
             nextRef={next}
           >
+            {isGoing && <InterruptionNotice interruption={state.interruption} />}
             {isGoing && isLiveTextOn && <LiveTextBox session={recorder.liveText} isOver={false} />}
           </RecordingControls>
         )}
-        <TroubleNotices troubles={state.troubles} />
+        <TroubleNotices state={state} elapsedMs={recorder.elapsedMs()} />
       </div>
       {isOver && <LiveTextBox session={recorder.liveText} isOver />}
     </div>

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import type { Phase } from './recorder-state.ts';
 
 /** Tells the rest of the application that a recording is in progress. */
 export interface RecordingSignal {
-  isPaused: boolean;
+  phase: Phase;
   elapsedMs: () => number;
 }
 
@@ -10,7 +11,7 @@ let signal: RecordingSignal | null = null;
 const watchers = new Set<() => void>();
 
 export function setRecordingSignal(next: RecordingSignal | null): void {
-  if (next === signal || (next && signal && next.isPaused === signal.isPaused)) return;
+  if (next === signal || (next && signal && next.phase === signal.phase)) return;
   signal = next;
   for (const notify of watchers) notify();
 }

@@ -1,18 +1,15 @@
 import { CircleAlert, MicOff, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatTime } from '#domain/timecode.ts';
 import { Notice } from '#web/ui/card.tsx';
-import type { Trouble } from './recorder-state.ts';
+import { type Interruption, interruptionText } from './interruption.ts';
+import { isGoingOn, type RecorderState, type Trouble } from './recorder-state.ts';
 
 const WORDS: Readonly<Record<Trouble, { tone: 'info' | 'warn' | 'bad'; icon: ReactNode; text: string }>> = {
   silent: {
     tone: 'info',
     icon: <VolumeX />,
     text: 'No sound is coming in. Is the right microphone selected, and is it switched on?',
-  },
-  muted: {
-    tone: 'warn',
-    icon: <MicOff />,
-    text: 'The microphone is muted, or another program is using it. Recording continues, but without sound until the microphone is available again.',
   },
   unsaved: {
     tone: 'warn',
@@ -22,7 +19,7 @@ const WORDS: Readonly<Record<Trouble, { tone: 'info' | 'warn' | 'bad'; icon: Rea
   unplugged: {
     tone: 'warn',
     icon: <MicOff />,
-    text: 'The microphone was disconnected or is no longer allowed, so the recording was stopped. Everything up to that point is here.',
+    text: 'The microphone was disconnected, taken by a call or is no longer allowed, so the recording was stopped at {time}. Everything up to that point is here: transcribe it, save it to this device, or keep it for later and record the rest as another recording.',
   },
   failed: {
     tone: 'bad',
@@ -41,15 +38,35 @@ const WORDS: Readonly<Record<Trouble, { tone: 'info' | 'warn' | 'bad'; icon: Rea
   },
 };
 
-/** Problems with the current recording. Announced to screen readers, too. */
-export function TroubleNotices({ troubles }: { troubles: readonly Trouble[] }) {
+/** Says that somebody else has the microphone now. */
+export function InterruptionNotice({ interruption }: { interruption: Interruption | null }) {
   return (
-    <div role="status" className="*:mt-4">
+    <div role="status" className="mb-0 *:mb-4">
+      {interruption?.until === null && (
+        <Notice tone="warn" icon={<MicOff />}>
+          {interruptionText(interruption, false)}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Problems with the current recording. Announced to screen readers, too. */
+export function TroubleNotices({ state, elapsedMs }: { state: RecorderState; elapsedMs: number }) {
+  const { troubles, interruption, phase } = state;
+  return (
+    // What has ended a recording comes before what can be done with it.
+    <div role="status" className={isGoingOn(phase) ? '*:mt-4' : 'order-first *:mb-4'}>
+      {interruption && interruption.until !== null && (
+        <Notice tone="info" icon={<MicOff />}>
+          {interruptionText(interruption, !isGoingOn(phase))}
+        </Notice>
+      )}
       {troubles.map((trouble) => {
         const { tone, icon, text } = WORDS[trouble];
         return (
           <Notice key={trouble} tone={tone} icon={icon}>
-            {text}
+            {text.replace('{time}', formatTime(elapsedMs / 1000))}
           </Notice>
         );
       })}
