@@ -168,7 +168,7 @@ it('can be done with the keyboard alone', async () => {
   await expect.poll(() => focusedName(page)).toBe('Transcribe Recording');
   await tabTo(page, 'Clear');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Cancel');
+  await expect.poll(() => focusedName(page)).toBe('Discard this recording?');
   await page.keyboard.press('Escape');
   await expect.poll(() => focusedName(page)).toBe('Clear');
   await page.keyboard.press('Enter');

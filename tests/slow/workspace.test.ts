@@ -108,7 +108,7 @@ it('can be used with the keyboard alone, and never loses the focus', async () =>
 
   await tabTo(page, 'Delete');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Cancel');
+  await expect.poll(() => focusedName(page)).toBe('Delete this transcript?');
   await expect.poll(() => focusedAfter(page, 'Escape')).toBe('Delete');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Delete transcript');
