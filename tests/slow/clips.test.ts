@@ -10,7 +10,7 @@ import { currentTime, expectAccessible, haveAccount, openPage } from '#tests/sup
 import { makeClip, seedWithFile } from '#tests/support/clips.ts';
 import { haveTranscript } from '#tests/support/finished-transcript.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
-import { selectWords } from '#tests/support/select-words.ts';
+import { selectWithToolbar, selectWords, wordsToolbar } from '#tests/support/select-words.ts';
 
 // Links that play only a part of a recording, and clips that are made in other ways. The rest: tests/e2e/clips.test.ts, tests/http/clips.test.ts.
 const application = await sharedApplication();
@@ -73,6 +73,38 @@ it('plays a clip on a public link, too, and ends with a recording that is shorte
   await visitor.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => currentTime(visitor)).toBeGreaterThanOrEqual(30);
 });
+
+it.each([1280, 375])(
+  'copies words of a public link as a quote with speaker, time and link, and offers visitors nothing else (%i px)',
+  async (width) => {
+    const { page, id } = await withTranscript();
+    const path = createShare.path.replace(':id', String(id));
+    const { shareUrl } = await (await page.request.post(url + path, { data: {} })).json();
+    const visitor = await openPage(browser, { width });
+    const copied = () => visitor.evaluate(() => navigator.clipboard.readText());
+    await visitor.goto(shareUrl);
+    await visitor.locator('.segment-words').first().waitFor();
+    await selectWithToolbar(visitor, 1, 'two hundred dollars');
+    await expectAccessible(visitor);
+    expect(await wordsToolbar(visitor).getByRole('button').count()).toBe(1);
+    await wordsToolbar(visitor).getByRole('button', { name: 'Copy quote' }).click();
+    await visitor.getByText('Quote copied').waitFor();
+    const quoted = await copied();
+    expect(quoted).toMatch(/^“two hundred dollars” — .*Speaker \d, 0:\d\d, http/);
+    const link = quoted.split(', ').at(-1) ?? '';
+    expect(link.startsWith(`${shareUrl}?t=`)).toBe(true);
+    await selectWords(visitor, 0, 'Thank you');
+    await visitor.keyboard.press('q');
+    await expect.poll(copied).toContain('“Thank you”');
+    await visitor.keyboard.press('?');
+    await visitor.getByText('Copy the selected text, or the active row, as a quote').waitFor();
+    expect(await visitor.getByText('Make a clip of the selected text').count()).toBe(0);
+    // Whoever follows the quote hears it.
+    await visitor.goto(link);
+    const start = Number(new URL(link).searchParams.get('t'));
+    await expect.poll(() => currentTime(visitor)).toBeCloseTo(start, 2);
+  },
+);
 
 it('copies the link of a clip, and makes an MP4 with captions of a video', async () => {
   const page = await openPage(browser);

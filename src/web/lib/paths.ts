@@ -34,6 +34,11 @@ export function transcriptPath(id: number, seconds?: number, end?: number): stri
   return seconds === undefined ? path : withTimes(path, seconds, end);
 }
 
+/** The path of a public link. */
+export function sharePath(shareId: string): string {
+  return `/share/${shareId}`;
+}
+
 /** The address of a transcript from a moment on, or of a stretch of it. */
 export function withTimes(address: string, seconds: number, end?: number): string {
   return `${address}?t=${exact(seconds)}${end === undefined ? '' : `&end=${exact(end)}`}`;

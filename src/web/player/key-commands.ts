@@ -23,7 +23,7 @@ export const KEY_COMMANDS = {
 export type KeyCommand = keyof typeof KEY_COMMANDS;
 
 /** Commands that visitors to a public link do not have. */
-export const NOTE_COMMANDS: ReadonlySet<KeyCommand> = new Set(['highlight', 'comment', 'quote', 'clip']);
+export const NOTE_COMMANDS: ReadonlySet<KeyCommand> = new Set(['highlight', 'comment', 'clip']);
 
 /** The names of the keys (`keyName`) of each command. */
 export type KeyBindings = Readonly<Record<KeyCommand, readonly string[]>>;

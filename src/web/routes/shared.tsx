@@ -12,9 +12,13 @@ import { CopyButton } from '#web/features/transcripts/copy-button.tsx';
 import { ApiError, urlOf } from '#web/lib/api.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { sharePath } from '#web/lib/paths.ts';
+import type { RecordingRef } from '#web/player/recording-ref.ts';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { ReadingPanel } from '#web/reading/reading-panel.tsx';
+import { SelectionToolbar } from '#web/reading/selection-toolbar.tsx';
 import { useLeavePanel } from '#web/reading/use-open-panel.ts';
+import { useQuoting } from '#web/reading/use-quoting.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
@@ -64,6 +68,9 @@ function Shared({ transcript, renew }: SharedProps) {
   const [isChatOpen, setChatOpen] = useState(false);
   const leaving = useLeavePanel(() => setChatOpen(false));
   const seconds = parseTime(search.get('t') ?? '');
+  const { mediaUrl } = transcript;
+  const recording: RecordingRef = { kind: 'shared', shareId: transcript.id, mediaUrl, renew };
+  const quote = useQuoting(recording, transcript, sharePath(transcript.id));
   return (
     <article aria-labelledby="shared-title" className="space-y-2">
       <h1 className="sr-only">Shared transcript</h1>
@@ -98,7 +105,7 @@ function Shared({ transcript, renew }: SharedProps) {
         </p>
       </Card>
       <TranscriptReader
-        recording={{ kind: 'shared', shareId: transcript.id, mediaUrl: transcript.mediaUrl, renew }}
+        recording={recording}
         transcript={transcript}
         startAt={seconds === null ? null : { seconds, jump: 0 }}
         isRoom
@@ -121,6 +128,7 @@ function Shared({ transcript, renew }: SharedProps) {
           />
         )}
       />
+      <SelectionToolbar actions={[{ ...quote, text: quote.label }]} />
     </article>
   );
 }
