@@ -7,7 +7,7 @@ import { expectAccessible, focusedName } from '#tests/support/browser.ts';
 import { openAsNewPerson } from '#tests/support/finished-transcript.ts';
 import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { selectWithToolbar, wordsToolbar } from '#tests/support/select-words.ts';
+import { clickWords, selectWithToolbar, wordsToolbar } from '#tests/support/select-words.ts';
 
 // Highlights and comments in the text and in their panel.
 const application = await sharedApplication();
@@ -184,3 +184,45 @@ it('keeps a comment that was typed on words that somebody edits meanwhile, and f
   await expect.poll(() => painted(page, 'comment')).toEqual([]);
   await panel.getByText('we talked about', { exact: true }).waitFor();
 });
+
+it.each([1280, 375])(
+  'leads from the mark of a note to the note in its panel, whatever that shows (%i px)',
+  async (width) => {
+    const page = await openAsNewPerson(application, file, { width });
+    await selectWithToolbar(page, 0, 'Thank you for calling');
+    await wordsToolbar(page).getByRole('button', { name: 'Highlight in green' }).click();
+    await selectWithToolbar(page, 1, 'two hundred dollars');
+    await wordsToolbar(page).getByRole('button', { name: 'Comment', exact: true }).click();
+    await focused(page, 'Your comment');
+    await page.keyboard.type('Is that much?');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => painted(page, 'comment')).toEqual(['two hundred dollars']);
+
+    // Words without a mark open nothing.
+    await clickWords(page, 1, 'budget');
+    await page.getByRole('button', { name: 'Pause', exact: true }).first().waitFor();
+    expect(await page.getByRole('region', { name: 'Notes', exact: true }).count()).toBe(0);
+    await clickWords(page, 1, 'hundred');
+    const panel = page.getByRole('region', { name: 'Notes', exact: true });
+    const comment = panel.getByRole('listitem', { name: /^Comment at/ });
+    await comment.and(page.locator('[aria-current]')).getByText('Is that much?').waitFor();
+    await expect.poll(() => focusedName(page)).toMatch(/^Comment at/);
+    await expectAccessible(page);
+
+    await panel.getByRole('button', { name: 'Comments 1' }).press('Enter');
+    if (width < 640) await page.getByRole('button', { name: 'Close Notes' }).click();
+    await clickWords(page, 0, 'Thank you');
+    await panel
+      .getByRole('listitem', { name: /^Highlight in green/ })
+      .and(page.locator('[aria-current]'))
+      .waitFor();
+    await expect.poll(() => focusedName(page)).toMatch(/^Highlight in green/);
+
+    // An editor's click puts the caret where it is.
+    await page.getByRole('button', { name: 'Close Notes' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await clickWords(page, 0, 'Thank you');
+    await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
+    expect(await panel.count()).toBe(0);
+  },
+);

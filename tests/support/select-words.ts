@@ -21,3 +21,21 @@ export async function selectWithToolbar(page: Page, row: number, words: string):
   await selectWords(page, row, words);
   await wordsToolbar(page).waitFor();
 }
+
+/** Clicks the middle of these words of a row, as a reader does. */
+export async function clickWords(page: Page, row: number, words: string): Promise<void> {
+  const place = await page.evaluate(
+    ([row, words]) => {
+      const text = document.querySelectorAll('.segment-words')[row]?.firstChild;
+      if (!(text instanceof Text)) throw new Error('This row has no words.');
+      const range = new Range();
+      range.setStart(text, text.data.indexOf(words));
+      range.setEnd(text, text.data.indexOf(words) + words.length);
+      text.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    [row, words] as const,
+  );
+  await page.mouse.click(place.x, place.y);
+}

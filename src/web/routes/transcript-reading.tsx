@@ -1,10 +1,12 @@
 import { Highlighter, History, MessagesSquare, Sparkles, TextSearch, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import type { Note } from '#contract/notes.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
 import { Clips } from '#web/features/clips/clips.tsx';
 import { NoteCount } from '#web/features/notes/note-count.tsx';
+import type { WantedNote } from '#web/features/notes/use-wanted-note.ts';
 import { SummaryPanel } from '#web/features/summary/summary-panel.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
@@ -48,12 +50,18 @@ export function TranscriptReading(props: TranscriptReadingProps) {
   // A user who may no longer edit still sees the typed text, and that it is not saved.
   const isEditable = useHasUnsaved(id) || abilities.edit;
 
+  const [wanted, setWanted] = useState<WantedNote | null>(null);
   const [isFinding, setFinding] = useState(false);
   const [wasFinding, setWasFinding] = useState(false);
 
   function findByMeaning() {
     setWasFinding(true);
     setFinding(true);
+  }
+
+  function openNote(noteId: Note['id']) {
+    openPanel('notes');
+    setWanted((before) => ({ id: noteId, visit: (before?.visit ?? 0) + 1 }));
   }
 
   const panelsOf = (goTo: (seconds: number) => void, store: PlaybackStore): PanelTab<PanelId>[] => [
@@ -88,7 +96,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
       icon: <Highlighter aria-hidden="true" />,
       aside: <NoteCount id={id} />,
       isKept: true,
-      content: <NotesPanel transcript={transcript} onGoTo={leaving(goTo)} />,
+      content: <NotesPanel transcript={transcript} wanted={wanted} onGoTo={leaving(goTo)} />,
     },
     ...(isEditable
       ? [
@@ -139,7 +147,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
             }
           : {})}
       />
-      <TextActions transcript={transcript} />
+      <TextActions transcript={transcript} onOpenNote={openNote} />
     </>
   );
 }

@@ -15,6 +15,8 @@ import type { NoteCommands } from './use-note-commands.ts';
 
 interface NoteItemProps {
   note: Note;
+  /** Whether its mark in the text was clicked last. */
+  isWanted: boolean;
   /** BCP 47 tag of what is said; null if it is not known. */
   language: string | null;
   canComment: boolean;
@@ -32,6 +34,7 @@ const WORDS_STATE = {
 /** One note: its words, its text, who wrote it, and its replies. Rendered again only when it changes, since there can be thousands. */
 export const NoteItem = memo(function NoteItem({
   note,
+  isWanted,
   language,
   canComment,
   commands,
@@ -54,8 +57,10 @@ export const NoteItem = memo(function NoteItem({
     <li
       ref={item}
       tabIndex={-1}
+      data-note={note.id}
+      aria-current={isWanted || undefined}
       aria-label={`${isComment ? 'Comment' : `Highlight in ${COLOR_NAMES[note.color ?? 'yellow']}`} at ${time}`}
-      className={`${noteClass(note)} px-5 py-4 outline-none`}
+      className={`${noteClass(note)} px-5 py-4 outline-none aria-current:bg-active aria-current:shadow-[inset_3px_0_0_var(--brand-ink)]`}
     >
       <div className="flex items-start gap-2">
         <button

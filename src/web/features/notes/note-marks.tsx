@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { type Note, NoteColor } from '#contract/notes.ts';
 import { segmentElement, segmentTextNode } from '#web/player/segment-id.ts';
+import { type TextHit, useTextClicks } from '#web/player/use-text-clicks.ts';
 import { notesQuery } from './data.ts';
 import { noteClass } from './note-colors.ts';
 import './notes.css';
@@ -10,14 +11,44 @@ import './notes.css';
 /** The names of the CSS highlights, painted in this order, below the spoken and the found words. */
 const NAMES = ['note-comment', ...NoteColor.options.map((color) => noteClass({ color }))];
 
-/** Paints highlights and open comments in the text. */
-export function NoteMarks({ id }: { id: TranscriptId }) {
-  const { data: notes } = useQuery(notesQuery(id));
-  useNoteMarks(notes ?? NONE);
+interface NoteMarksProps {
+  id: TranscriptId;
+  /** Called when the mark of a note is clicked, unless the text is being edited. */
+  onOpen: (id: Note['id']) => void;
+}
+
+/** Paints highlights and open comments in the text. A click on one leads to its note; what else it does stays as it is. */
+export function NoteMarks({ id, onOpen }: NoteMarksProps) {
+  const { data: notes = NONE } = useQuery(notesQuery(id));
+  const page = useRef(document.body);
+  useNoteMarks(notes);
+  useTextClicks(page, (hit) => {
+    const note = isReading(hit) ? noteAt(notes, hit) : null;
+    if (note) onOpen(note.id);
+  });
   return null;
 }
 
 const NONE: readonly Note[] = [];
+
+/** Whether the click neither selected words nor is one of an editor. */
+function isReading({ isDouble, element }: TextHit): boolean {
+  return !isDouble && getSelection()?.isCollapsed !== false && !element.closest('[data-editing]');
+}
+
+/** The note whose mark is at a place of the text: the shortest, if they overlap. */
+function noteAt(notes: readonly Note[], { segmentId, offset }: TextHit): Note | null {
+  if (offset === null) return null;
+  const marked = notes
+    .filter((note) => note.resolvedBy === null)
+    .flatMap((note) => {
+      const range = rangesIn(note, segmentId).find(
+        ({ startOffset, endOffset }) => startOffset <= offset && offset <= endOffset,
+      );
+      return range ? [{ note, length: range.endOffset - range.startOffset }] : [];
+    });
+  return marked.toSorted((a, b) => a.length - b.length)[0]?.note ?? null;
+}
 
 /** Uses the CSS Custom Highlight API, again whenever rows appear or change. */
 function useNoteMarks(notes: readonly Note[]): void {
@@ -57,8 +88,13 @@ function paintNotes(notes: readonly Note[]): void {
   }
 }
 
+/** Its ranges in one segment. */
+function rangesIn({ parts }: Note, segmentId: number): StaticRange[] {
+  return rangesOf({ parts: parts.filter(({ segment }) => segment.id === segmentId) });
+}
+
 /** Fixed ranges: thousands of live ones would slow down every change of the page. */
-function rangesOf({ parts }: Note): StaticRange[] {
+function rangesOf({ parts }: Pick<Note, 'parts'>): StaticRange[] {
   return parts.flatMap(({ segment, start, text: words }) => {
     const row = segmentElement(segment.id);
     const text = row && segmentTextNode(row);

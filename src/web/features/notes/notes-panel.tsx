@@ -18,9 +18,12 @@ import { isShown, NOTE_FILTERS, type NoteFilter } from './note-filter.ts';
 import { NoteItem } from './note-item.tsx';
 import { useNoteCommands } from './use-note-commands.ts';
 import { useNotesExport } from './use-notes-export.ts';
+import { useWantedNote, type WantedNote } from './use-wanted-note.ts';
 
 interface NotesPanelProps {
   transcript: Pick<Transcript, 'id' | 'title' | 'language' | 'abilities'>;
+  /** The note to show, whatever the list is narrowed to; null: any. */
+  wanted: WantedNote | null;
   onGoTo: (seconds: number) => void;
 }
 
@@ -29,7 +32,7 @@ const FIRST_NOTES = 30;
 const NOTES_A_FRAME = 50;
 
 /** The highlights and comments of a transcript, in order of time. */
-export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
+export function NotesPanel({ transcript, wanted, onGoTo }: NotesPanelProps) {
   const { id, abilities } = transcript;
   const { data: notes, error, refetch } = useQuery(notesQuery(id));
   const [filter, setFilter] = useState<NoteFilter>('all');
@@ -38,6 +41,13 @@ export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
   const { isRunning, save } = useNotesExport(transcript);
   const list = useRef<HTMLUListElement>(null);
   const rendered = useGrowingCount(notes?.length ?? 0, FIRST_NOTES, NOTES_A_FRAME);
+  const [visit, setVisit] = useState(0);
+  if (wanted && wanted.visit !== visit) {
+    setVisit(wanted.visit);
+    setFilter('all');
+  }
+  const place = notes?.findIndex(({ id: noteId }) => noteId === wanted?.id) ?? -1;
+  useWantedNote(list, wanted, filter === 'all' && place >= 0 && place < rendered);
   const askToDelete = useCallback(
     (what: Note | { note: Note; reply: NoteReply }) => {
       const isBare = !('reply' in what) && what.kind === 'highlight' && what.text === '';
@@ -113,6 +123,7 @@ export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
           <NoteItem
             key={note.id}
             note={note}
+            isWanted={note.id === wanted?.id}
             language={transcript.language}
             canComment={abilities.comment}
             commands={commands}
