@@ -13,7 +13,7 @@ export function Shell({ user, children }: { user: CurrentUser | null; children: 
   const content = useRef<HTMLElement>(null);
   useNewPage(content);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--docked))] flex-col">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2 focus:shadow-float"

@@ -29,7 +29,7 @@ export function FollowPlayback(props: FollowPlaybackProps) {
   const { isAway, row } = useActiveRow(props);
   if (!playing || isSample || !isAway) return null;
   return (
-    <div className="pointer-events-none sticky bottom-20 z-10 mt-3 flex justify-center">
+    <div className="pointer-events-none sticky bottom-[calc(var(--docked)+1rem)] z-10 mt-3 flex justify-center">
       <Button
         className="pointer-events-auto rounded-full! shadow-float!"
         onClick={() => {

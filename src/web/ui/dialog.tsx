@@ -10,7 +10,7 @@ import { useTyped } from './use-typed.ts';
 
 const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
 const PANEL_CLASS =
-  'fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
+  'fixed top-1/2 left-1/2 z-50 max-h-[min(85dvh,calc(100dvh-2*var(--below-dialog)-1rem))] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
 
 /** The heading gets the focus where there is nothing to type, which shows nothing that could be pressed. */
 const HEADING_CLASS = 'text-lg font-semibold outline-none';

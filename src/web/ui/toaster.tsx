@@ -13,11 +13,12 @@ import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from './button.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store.ts';
 import { useSwipeAway } from './use-swipe-away.ts';
+import { useToastRoom } from './use-toast-room.ts';
 
 const SHOWN_MS = 5000;
 
 /**
- * Shows the toasts: at the bottom, but on phones at the top, because the mini player is at the bottom. F8 moves the focus here.
+ * Shows the toasts, docked at the bottom of the window, where the page leaves room for them (styles.css). F8 moves the focus here.
  * A toast is not a layer above dialogs: Escape closes a dialog or menu first. Each toast has its own timer.
  */
 export function Toaster() {
@@ -25,11 +26,12 @@ export function Toaster() {
   const before = useRef<HTMLElement | null>(null);
   const toasts = useSyncExternalStore(watchToasts, currentToasts).filter(({ open }) => open);
   useToastKeys(region, toasts[0]);
+  useToastRoom(region);
   return (
     <section
       ref={region}
       aria-label="Notifications (F8)"
-      className="toasts pointer-events-none fixed right-0 bottom-0 z-60 w-full max-md:top-0 max-md:bottom-auto md:max-w-[420px]"
+      className="toasts"
       onFocus={({ relatedTarget }) => {
         const isFromOutside = !region.current?.contains(relatedTarget);
         if (isFromOutside) before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
@@ -71,12 +73,12 @@ function ToastCard({ toast, region, onLoseFocus }: ToastCardProps) {
   const swipe = useSwipeAway(dismiss);
   const Icon = variant === 'destructive' ? CircleAlert : CircleCheck;
   return (
-    <div className="p-4">
+    <div className="p-2 sm:px-4">
       <div
         ref={card}
         data-toast
         tabIndex={-1}
-        className="pointer-events-auto flex animate-slide-in touch-none items-start gap-3 rounded-xl bg-surface p-4 pr-3 shadow-float select-none"
+        className="pointer-events-auto flex animate-slide-in touch-none items-start gap-3 rounded-xl bg-surface px-4 py-2.5 pr-3 shadow-float select-none"
         {...swipe}
       >
         <Icon

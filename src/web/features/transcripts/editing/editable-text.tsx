@@ -286,7 +286,7 @@ export function EditableText({ store, revealJump, transcript, onFindByMeaning }:
         />
       )}
       {choice.ids.length > 1 && (
-        <div className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4">
+        <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--docked)+1rem)] z-30 flex justify-center px-4">
           <div
             role="toolbar"
             aria-label="Selected passages"
