@@ -11,7 +11,7 @@ import {
 } from '#tests/support/browser.ts';
 import { haveTranscript, openTranscript } from '#tests/support/finished-transcript.ts';
 import { openPanel } from '#tests/support/panels.ts';
-import { wavRecording } from '#tests/support/recordings.ts';
+import { encoded, wavRecording } from '#tests/support/recordings.ts';
 
 // The page of a transcript as people read it: where its text begins, and its panel on wide screens, narrow screens and phones.
 const application = await sharedApplication();
@@ -149,5 +149,89 @@ describe('the panel', () => {
     await expectNoSideScroll(page);
     await button(page, 'AI Chat').click();
     await expect.poll(() => panel(page, 'AI Chat').count()).toBe(0);
+  });
+});
+
+describe('a picture', () => {
+  const video = encoded(talk.buffer, 'mp4').then((buffer) => ({ name: 'talk.mp4', buffer }));
+  const picture = (page: Page) => page.locator('.picture');
+  const line = (page: Page) => page.getByRole('separator', { name: 'Height of the picture' });
+  const heightOf = async (page: Page) => Math.round((await picture(page).boundingBox())?.height ?? 0);
+
+  async function openVideo(width: number, height: number): Promise<Page> {
+    const page = await openPage(browser, { width });
+    await page.setViewportSize({ width, height });
+    await haveAccount(page, url);
+    await openTranscript(page, application, await video);
+    await line(page).waitFor();
+    return page;
+  }
+
+  it.each([
+    [1280, 800],
+    [1280, 500],
+    [375, 720],
+  ])('leaves the chat its input, wholly in sight (%i x %i px)', async (width, height) => {
+    const page = await openVideo(width, height);
+    await openPanel(page, 'AI Chat');
+    const input = page.getByRole('textbox', { name: 'Your question' });
+    await input.waitFor();
+    await expectGood(page);
+    const isInSight = () =>
+      input.evaluate((field) => {
+        const { left, right, top, bottom } = field.getBoundingClientRect();
+        const corners = [
+          [left + 9, top + 2],
+          [right - 9, bottom - 2],
+        ] as const;
+        return corners.every(([x, y]) => document.elementFromPoint(x, y) === field);
+      });
+    await expect.poll(isInSight).toBe(true);
+    // However high the picture is wanted.
+    await line(page).focus();
+    await page.keyboard.press('End');
+    await expect.poll(isInSight).toBe(true);
+    if (width < 1200) return;
+    expect(await heightOf(page)).toBeGreaterThan(40);
+    const log = page.getByRole('log', { name: 'Conversation' });
+    if (height === 800) expect((await log.boundingBox())?.height ?? 0).toBeGreaterThan(100);
+  });
+
+  it('changes its height by keys and by dragging, which is remembered, and a double click resets it', async () => {
+    const page = await openVideo(1280, 900);
+    const usual = await heightOf(page);
+    expect(usual).toBeGreaterThan(190);
+    await line(page).focus();
+    expect(await line(page).getAttribute('aria-valuenow')).toBe(String(usual));
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => heightOf(page)).toBe(usual - 16);
+    await expect.poll(() => line(page).getAttribute('aria-valuenow')).toBe(String(usual - 16));
+    await page.keyboard.press('Home');
+    await expect.poll(() => heightOf(page)).toBe(64);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => heightOf(page)).toBe(80);
+    await page.keyboard.press('End');
+    const most = Number(await line(page).getAttribute('aria-valuemax'));
+    await expect.poll(() => heightOf(page)).toBe(most);
+    expect(most).toBeGreaterThan(usual);
+
+    const box = await line(page).boundingBox();
+    if (!box) throw new Error('There is no line.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 60, { steps: 5 });
+    await page.mouse.move(5, y - 100, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => heightOf(page)).toBe(most - 100);
+    await page.reload();
+    await line(page).waitFor();
+    await expect.poll(() => heightOf(page)).toBe(most - 100);
+
+    await line(page).dblclick();
+    await expect.poll(() => heightOf(page)).toBe(usual);
+    await page.reload();
+    await line(page).waitFor();
+    await expect.poll(() => heightOf(page)).toBe(usual);
   });
 });

@@ -37,7 +37,7 @@ export function ChatInput({ input, text, onChange, onSend, onStop, ...state }: C
   }
 
   return (
-    <div>
+    <div className="chat-input">
       <div className="flex items-end gap-2">
         <label htmlFor={id} className="sr-only">
           Your question

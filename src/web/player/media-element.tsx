@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { Picture } from './picture.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 
 interface MediaElementProps {
@@ -26,13 +27,9 @@ export function MediaElement({ store, url, video, title, onError }: MediaElement
   };
   if (video) {
     return (
-      <video
-        ref={attach}
-        playsInline
-        className="mb-4 aspect-video max-h-[60dvh] w-full rounded-xl bg-black"
-        onClick={store.toggle}
-        {...shared}
-      />
+      <Picture className="bg-black">
+        <video ref={attach} playsInline className="size-full" onClick={store.toggle} {...shared} />
+      </Picture>
     );
   }
   return <audio ref={attach} {...shared} />;

@@ -129,7 +129,7 @@ function PlayerFrame({ store, recording, transcript, canEdit, picture = null, ch
   const main = useRef<HTMLDivElement>(null);
   const isAway = useScrolledAway(main);
   return (
-    <div ref={main} tabIndex={-1} className="scroll-mt-4 outline-none">
+    <div ref={main} tabIndex={-1} className="player-frame scroll-mt-4 outline-none">
       {children}
       <ClipLine store={store} durationSeconds={durationSeconds} />
       <PlayerControls

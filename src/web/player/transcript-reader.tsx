@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { startOfSecond } from '#domain/timeline.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { embeddedVideoId } from './embed/embedded-video.ts';
@@ -8,6 +8,7 @@ import { createPlaybackStore, type PlaybackStore } from './playback-store.ts';
 import { Player } from './player.tsx';
 import type { RecordingRef } from './recording-ref.ts';
 import { type DisplayedTranscript, TranscriptText, type TranscriptTextProps } from './transcript-text.tsx';
+import { useSightTop } from './use-sight-top.ts';
 
 /** The second to start from; a higher `jump` goes there again. If it was rounded down, what begins within that second is meant. */
 export interface StartAt {
@@ -36,6 +37,8 @@ export function TranscriptReader(props: TranscriptReaderProps) {
   const [store] = useState(createPlaybackStore);
   const [visits, setVisits] = useState(0);
   useStartAt(store, startAt, transcript);
+  const side = useRef<HTMLDivElement>(null);
+  useSightTop(side);
   const isShown = visits > 0 || (reveal && startAt !== null);
   const revealJump = isShown ? (startAt?.jump ?? 0) + visits : null;
 
@@ -49,7 +52,7 @@ export function TranscriptReader(props: TranscriptReaderProps) {
       className={classNames('reading', isRoom && 'reading-room')}
       data-picture={hasPicture(transcript) || undefined}
     >
-      <div className="reading-side">
+      <div ref={side} className="reading-side">
         <Player
           store={store}
           recording={recording}

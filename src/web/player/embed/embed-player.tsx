@@ -4,6 +4,7 @@ import { formatTime } from '#domain/timecode.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { Picture } from '../picture.tsx';
 import type { PlaybackStore } from '../playback-store.ts';
 import { usePlayback, usePlaybackTime } from '../use-playback.ts';
 import { embedFailure, videoPageAt } from './embedded-video.ts';
@@ -40,16 +41,19 @@ export function EmbedPlayer({ store, videoId }: EmbedPlayerProps) {
 function VideoPlaceholder({ store }: { store: PlaybackStore }) {
   const second = usePlaybackTime(store, Math.floor);
   return (
-    <div className="mb-4 flex flex-col items-center gap-3 rounded-xl bg-sunken px-4 py-10 text-center">
-      <Button size="lg" onClick={store.play}>
-        <Play aria-hidden="true" />
-        {second > 0 ? `Load video at ${formatTime(second)}` : 'Load video'}
-      </Button>
-      <p className="max-w-md text-sm text-balance text-quiet">
-        The video plays from YouTube, which then knows that you are watching it. Nothing is loaded from there
-        until you press play.
-      </p>
-    </div>
+    <Picture className="bg-sunken">
+      {/* The margins center it, and leave its beginning in reach where the picture is too low for it. */}
+      <div className="flex h-full flex-col items-center gap-3 overflow-y-auto px-4 py-2 text-center *:first:mt-auto *:last:mb-auto">
+        <Button size="lg" onClick={store.play}>
+          <Play aria-hidden="true" />
+          {second > 0 ? `Load video at ${formatTime(second)}` : 'Load video'}
+        </Button>
+        <p className="max-w-md text-sm text-balance text-quiet">
+          The video plays from YouTube, which then knows that you are watching it. Nothing is loaded from
+          there until you press play.
+        </p>
+      </div>
+    </Picture>
   );
 }
 
@@ -61,17 +65,16 @@ function VideoFrame({ store, videoId, onFailed }: VideoFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const isReady = useEmbed(place, { store, videoId, onFailed });
   return (
-    <div
-      ref={place}
-      className="relative mb-4 aspect-video max-h-[60dvh] w-full overflow-hidden rounded-xl bg-black"
-    >
-      {!isReady && (
-        <div role="status" className="absolute inset-0 grid place-items-center">
-          <Spinner className="size-8 text-white" />
-          <span className="sr-only">Loading the video player...</span>
-        </div>
-      )}
-    </div>
+    <Picture className="bg-black">
+      <div ref={place} className="relative size-full">
+        {!isReady && (
+          <div role="status" className="absolute inset-0 grid place-items-center">
+            <Spinner className="size-8 text-white" />
+            <span className="sr-only">Loading the video player...</span>
+          </div>
+        )}
+      </div>
+    </Picture>
   );
 }
 
