@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { OpenedArticle } from '#web/features/articles/open-article.ts';
 import type { CitedArticle } from '#web/features/collection-chat/cited-article.ts';
-import { focusQuietly } from '#web/lib/focus.ts';
+import { focusQuietly, isTyping } from '#web/lib/focus.ts';
 import type { ProjectTab } from './use-project-tab.ts';
 
 /** From the specification: by then, the tab is laid out again. */
@@ -49,7 +49,8 @@ export function useArticleReading(tab: ProjectTab, setTab: (tab: ProjectTab) => 
 }
 
 function goBack({ from, pageTop, log, logTop }: Origin): void {
-  focusQuietly(from);
+  // Whoever types elsewhere by now goes on there.
+  if (!isTyping()) focusQuietly(from);
   if (log) log.scrollTop = logTop;
   // Instantly, even if the page scrolls smoothly elsewhere.
   scrollTo({ top: pageTop, behavior: 'instant' });
