@@ -15,7 +15,7 @@ import { wavRecording } from '#tests/support/recordings.ts';
 import { runServer } from '#tests/support/server.ts';
 import { seedProject } from './seeded-project.ts';
 
-/** Hours of talk with some 360 passages each. */
+/** Hours of talk with some 170 passages each. */
 const HOURS = 280;
 const SAMPLES = 600;
 const PAUSE_MS = 50;
