@@ -62,6 +62,7 @@ export const getApiKeys = endpoint({
   path: '/api/user/api-keys',
   summary: 'Which API keys the person has saved, masked.',
   caller: 'signed-in',
+  scope: 'none',
   response: ApiKeys,
 });
 
@@ -77,6 +78,7 @@ export const saveApiKeys = endpoint({
   summary:
     'Save one key or several. Each is checked with a call that costs nothing; if the check fails, the key is saved anyway and the response carries a warning.',
   caller: 'signed-in',
+  scope: 'none',
   body: z
     .object(fields('key', Key.optional()))
     .refine((keys) => Object.values(keys).some(Boolean), 'Please enter at least one API key to save.'),
@@ -88,6 +90,7 @@ export const clearApiKeys = endpoint({
   path: '/api/user/api-keys',
   summary: 'Forget all keys.',
   caller: 'signed-in',
+  scope: 'none',
   response: ApiKeys,
 });
 
@@ -96,6 +99,7 @@ export const clearApiKey = endpoint({
   path: '/api/user/api-keys/:provider',
   summary: 'Forget the key of one service.',
   caller: 'signed-in',
+  scope: 'none',
   params: z.object({ provider: KeyProvider }),
   response: ApiKeys,
 });

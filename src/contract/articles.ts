@@ -40,6 +40,8 @@ export const listArticles = endpoint({
   path: '/api/projects/:id/articles',
   summary: 'The articles of a project, newest first; with `content=false` without their texts.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: z.object({ id: ProjectId }),
   query: z.object({ content: z.enum(['true', 'false']).default('true') }),
   response: z.array(Article),
@@ -52,6 +54,8 @@ export const getArticle = endpoint({
   path: '/api/articles/:id',
   summary: 'One article with its text.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: Article,
 });
@@ -62,6 +66,8 @@ export const addWebArticle = endpoint({
   summary:
     'Add the article at an address to a project. 422 with `paywallDetected` if it is behind a paywall; 409 if the project already has it.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   status: 201,
   body: z.object({
     url: z
@@ -84,6 +90,8 @@ export const updateArticle = endpoint({
   path: '/api/articles/:id',
   summary: 'Give an article another title.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: z.object({ title: Title }),
   response: Success,
@@ -94,6 +102,8 @@ export const deleteArticle = endpoint({
   path: '/api/articles/:id',
   summary: 'Delete an article from its project.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });

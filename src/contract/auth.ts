@@ -71,6 +71,8 @@ export const getCurrentUser = endpoint({
   path: '/api/auth/user',
   summary: 'Who is signed in.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   response: CurrentUser,
 });
 
@@ -88,6 +90,7 @@ export const getPasswordState = endpoint({
   path: '/api/auth/password',
   summary: 'Whether the person signs in here with a password.',
   caller: 'signed-in',
+  scope: 'none',
   response: PasswordState,
 });
 
@@ -101,6 +104,7 @@ export const changePassword = endpoint({
   path: '/api/auth/password',
   summary: 'Change the password. Every other session of the person ends.',
   caller: 'signed-in',
+  scope: 'none',
   body: PasswordChange,
   response: Success,
 });
@@ -110,5 +114,6 @@ export const signOutEverywhere = endpoint({
   path: '/api/auth/sign-out-everywhere',
   summary: 'End every session of the person, on all devices.',
   caller: 'signed-in',
+  scope: 'none',
   response: Success,
 });

@@ -83,6 +83,8 @@ export const getConversation = endpoint({
   path: '/api/transcripts/:id/conversation',
   summary: 'The questions about a transcript and their answers, in order.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: Conversation,
 });
@@ -92,6 +94,8 @@ export const clearConversation = endpoint({
   path: '/api/transcripts/:id/conversation',
   summary: 'Delete all questions and answers; an answer that is being written is stopped.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });
@@ -101,6 +105,8 @@ export const getSuggestions = endpoint({
   path: '/api/transcripts/:id/suggestions',
   summary: 'Questions that this transcript can answer.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: Suggestions,
 });
@@ -111,6 +117,8 @@ export const askTranscript = endpoint({
   summary:
     'Ask about a transcript. Question and answer are kept even if the client disconnects; one at a time per transcript. With `Accept: text/event-stream`, the answer is streamed as it is written.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: z.object({ question: Question }),
   response: ChatAnswer,
@@ -122,6 +130,8 @@ export const stopAnswer = endpoint({
   summary:
     'Stop the answer that is being written and keep what is there so far. It is not an error if there is none.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });

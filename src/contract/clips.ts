@@ -49,6 +49,8 @@ export const createClip = endpoint({
   summary:
     'Make a file of a part of the recording (seconds). The same part in the same way is the same clip; one that has failed is tried again.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ByTranscript,
   body: z.object({
     start: seconds,
@@ -66,6 +68,8 @@ export const listClips = endpoint({
   path: '/api/transcripts/:id/clips',
   summary: 'The clips of a transcript that were made into files, in order of time.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ByTranscript,
   response: z.array(Clip),
 });
@@ -75,6 +79,8 @@ export const getClip = endpoint({
   path: '/api/transcripts/:id/clips/:clipId',
   summary: 'One clip.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ByClip,
   response: Clip,
 });
@@ -84,6 +90,8 @@ export const deleteClip = endpoint({
   path: '/api/transcripts/:id/clips/:clipId',
   summary: 'Delete a clip, or stop making it: whoever made it, and those who may edit the transcript.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ByClip,
   response: Success,
 });

@@ -83,6 +83,8 @@ export const getProjectConversation = endpoint({
   path: '/api/projects/:id/conversation',
   summary: "The questions about a project's content and their answers, in order.",
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: CollectionConversation,
 });
@@ -92,6 +94,8 @@ export const clearProjectConversation = endpoint({
   path: '/api/projects/:id/conversation',
   summary: 'Delete all questions and answers; an answer that is being written is stopped.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });
@@ -101,6 +105,8 @@ export const getProjectSuggestions = endpoint({
   path: '/api/projects/:id/suggestions',
   summary: 'Questions that the content of a project can answer.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: Suggestions,
 });
@@ -111,6 +117,8 @@ export const askProject = endpoint({
   summary:
     'Ask about all transcripts and articles of a project. Question and answer are kept even if the client disconnects; one at a time per project. With `Accept: text/event-stream`, the answer is streamed as it is written.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: z.object({ question: Question }),
   response: z.object({ message: CollectionMessage }),
@@ -122,6 +130,8 @@ export const stopProjectAnswer = endpoint({
   summary:
     'Stop the answer that is being written and keep what is there so far. It is not an error if there is none.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });
@@ -138,6 +148,7 @@ export const getLibraryConversation = endpoint({
   path: '/api/library/conversation',
   summary: "The person's questions about their whole library, and the answers, in order.",
   caller: 'signed-in',
+  scope: 'read',
   response: LibraryConversation,
 });
 
@@ -146,6 +157,7 @@ export const clearLibraryConversation = endpoint({
   path: '/api/library/conversation',
   summary: 'Delete all these questions and answers; an answer that is being written is stopped.',
   caller: 'signed-in',
+  scope: 'write',
   response: Success,
 });
 
@@ -154,6 +166,7 @@ export const getLibrarySuggestions = endpoint({
   path: '/api/library/suggestions',
   summary: 'Questions that the library can answer.',
   caller: 'signed-in',
+  scope: 'read',
   response: Suggestions,
 });
 
@@ -163,6 +176,7 @@ export const askLibrary = endpoint({
   summary:
     'Ask about the whole library: own transcripts, and the transcripts and articles of projects of which one is owner or editor. Question and answer are kept even if the client disconnects; one at a time per person. With `Accept: text/event-stream`, the answer is streamed as it is written.',
   caller: 'signed-in',
+  scope: 'write',
   body: z.object({ question: Question }),
   response: z.object({ message: CollectionMessage }),
 });
@@ -173,5 +187,6 @@ export const stopLibraryAnswer = endpoint({
   summary:
     'Stop the answer that is being written and keep what is there so far. It is not an error if there is none.',
   caller: 'signed-in',
+  scope: 'write',
   response: Success,
 });

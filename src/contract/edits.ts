@@ -178,6 +178,8 @@ export const editTranscript = endpoint({
   path: '/api/transcripts/:id/edits',
   summary: 'Change the text or its speaker. Each call is one step that can be undone.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: Edit,
   response: EditResult,
@@ -188,6 +190,8 @@ export const undoEdit = endpoint({
   path: '/api/transcripts/:id/undo',
   summary: "Undo the caller's last step.",
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: EditResult,
 });
@@ -197,6 +201,8 @@ export const redoEdit = endpoint({
   path: '/api/transcripts/:id/redo',
   summary: 'Redo the step that was undone last.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: EditResult,
 });
@@ -238,6 +244,8 @@ export const listHistory = endpoint({
   path: '/api/transcripts/:id/history',
   summary: 'The changes to the current text, newest first.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   query: z.object({
     /** Only steps older than this one. */
@@ -254,6 +262,8 @@ export const getHistoryEntry = endpoint({
   path: '/api/transcripts/:id/history/:editId',
   summary: 'One step with all its changes.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById.extend({ editId: EditId }),
   response: HistoryEntry,
 });
@@ -263,6 +273,8 @@ export const restoreEdit = endpoint({
   path: '/api/transcripts/:id/history/:editId/restore',
   summary: 'Restore the text from before a step; this is itself a step that can be undone.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById.extend({ editId: EditId }),
   body: z.discriminatedUnion('scope', [
     /** One segment as it was before the step. */

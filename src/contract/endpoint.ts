@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TokenNeed } from './token-scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -22,6 +23,13 @@ export interface Endpoint<
   summary: string;
   /** The server refuses all others before it looks at what they send. */
   caller: Caller;
+  /** What an access token needs for it. Every endpoint for people who are signed in says so. */
+  scope?: TokenNeed;
+  /**
+   * An access token of one project may call it: what it is about is named by its path or body, and the access modules check that it is
+   * in the project.
+   */
+  withinProject?: true;
   /** Success status; 200 when absent. */
   status?: 201;
   params?: Params;
@@ -29,6 +37,8 @@ export interface Endpoint<
   body?: Body;
   response: Response;
 }
+
+type ScopeFor<Caller> = Caller extends 'signed-in' ? { scope: TokenNeed } : { scope?: never };
 
 /** Declares an endpoint and keeps the exact types of its schemas. */
 export function endpoint<
@@ -38,8 +48,8 @@ export function endpoint<
   Response extends z.ZodType = z.ZodType,
   Caller extends EndpointCaller = EndpointCaller,
 >(
-  definition: Endpoint<Params, Query, Body, Response, Caller>,
-): Endpoint<Params, Query, Body, Response, Caller> {
+  definition: Endpoint<Params, Query, Body, Response, Caller> & ScopeFor<Caller>,
+): Endpoint<Params, Query, Body, Response, Caller> & ScopeFor<Caller> {
   return definition;
 }
 

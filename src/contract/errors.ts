@@ -7,6 +7,7 @@ import { PROJECTS_ERRORS } from './errors/projects-errors.ts';
 import { REQUEST_ERRORS } from './errors/request-errors.ts';
 import { SOURCES_ERRORS } from './errors/sources-errors.ts';
 import { SPEECH_ERRORS } from './errors/speech-errors.ts';
+import { TOKENS_ERRORS } from './errors/tokens-errors.ts';
 import { TRANSCRIPTION_ERRORS } from './errors/transcription-errors.ts';
 import { TRANSCRIPTS_ERRORS } from './errors/transcripts-errors.ts';
 import { UPLOADS_ERRORS } from './errors/uploads-errors.ts';
@@ -24,6 +25,7 @@ export const ERRORS = {
   ...SOURCES_ERRORS,
   ...TRANSCRIPTION_ERRORS,
   ...SPEECH_ERRORS,
+  ...TOKENS_ERRORS,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

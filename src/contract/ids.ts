@@ -71,3 +71,7 @@ export type ReplyId = z.infer<typeof ReplyId>;
 /** 128 random bits, base64url; anything else is a link that does not exist. */
 export const ShareId = z.string().max(100);
 export type ShareId = z.infer<typeof ShareId>;
+
+/** A personal access token's; the token itself is a secret. */
+export const TokenId = numericId().brand('TokenId');
+export type TokenId = z.infer<typeof TokenId>;

@@ -153,3 +153,9 @@ export const MAX_PDF_PAGES = 1000;
 export const MAX_PAGE_BYTES = 5_000_000;
 /** Characters of an article's text. */
 export const MAX_ARTICLE_LENGTH = 2_000_000;
+
+/** Access tokens of one person that are neither revoked nor expired. */
+export const MAX_TOKENS = 50;
+export const MAX_TOKEN_NAME_LENGTH = 100;
+export const DEFAULT_TOKEN_DAYS = 90;
+export const MAX_TOKEN_DAYS = 365;

@@ -7,6 +7,8 @@ export const getMediaToken = endpoint({
   path: '/api/media-token/:id',
   summary: 'A token for the media of one transcript, valid for one hour.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: z.object({ id: TranscriptId }),
   response: z.object({ token: z.string() }),
 });
@@ -16,6 +18,8 @@ export const getMediaCdnUrl = endpoint({
   path: '/api/media-cdn-url/:id',
   summary: 'The address in the media store if there is one; otherwise the server streams the recording.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: z.object({ id: TranscriptId }),
   response: z.object({
     cdnUrl: z.string().nullable(),

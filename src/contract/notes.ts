@@ -108,6 +108,8 @@ export const listNotes = endpoint({
   summary:
     'A page of the highlights and comments of a transcript, in order of the time at which they were made, with where their words are now. A note whose replies go on is on the next page once more, with those.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   query: z.object({
     /** The `next` of the page before. */
@@ -126,6 +128,8 @@ export const createNote = endpoint({
   summary:
     "Highlight words, or comment on them. Highlighting the same words again changes the color of the caller's highlight.",
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   status: 201,
   params: ById,
   body: NewNote,
@@ -138,6 +142,8 @@ export const updateNote = endpoint({
   summary:
     'Change the fields that are given: the text or a highlight’s color (its author), or whether a comment is resolved (its author, and those who may edit).',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: OfNote,
   body: z.object({
     text: HighlightText.optional(),
@@ -152,6 +158,8 @@ export const deleteNote = endpoint({
   path: '/api/transcripts/:id/notes/:noteId',
   summary: "Delete a note with its replies: its author, and the transcript's owner.",
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: OfNote,
   response: Success,
 });
@@ -161,6 +169,8 @@ export const createReply = endpoint({
   path: '/api/transcripts/:id/notes/:noteId/replies',
   summary: 'Reply to a comment.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   status: 201,
   params: OfNote,
   body: z.object({ text: NoteText }),
@@ -172,6 +182,8 @@ export const updateReply = endpoint({
   path: '/api/transcripts/:id/notes/:noteId/replies/:replyId',
   summary: "Change the text of the caller's own reply.",
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: OfReply,
   body: z.object({ text: NoteText }),
   response: Note,
@@ -182,6 +194,8 @@ export const deleteReply = endpoint({
   path: '/api/transcripts/:id/notes/:noteId/replies/:replyId',
   summary: "Delete a reply: its author, and the transcript's owner.",
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: OfReply,
   response: Note,
 });

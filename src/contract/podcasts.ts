@@ -39,6 +39,8 @@ export const searchPodcasts = endpoint({
   path: '/api/podcasts/search',
   summary: 'Find podcasts in the directory, best first.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   body: z.object({
     query: SourceQuery,
     limit: z.int().min(1).max(PODCASTS_FOUND_AT_MOST).default(PODCASTS_FOUND),
@@ -53,6 +55,8 @@ export const listEpisodes = endpoint({
   path: '/api/podcasts/:id/episodes',
   summary: "A podcast's episodes that can be transcribed, newest first, those without a date last.",
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   params: z.object({ id: PodcastId }),
   query: z.object({
     limit: wholeNumber({ min: 1, max: MAX_PAGE_SIZE }).default(EPISODES_PAGE_SIZE),
@@ -72,6 +76,8 @@ export const transcribePodcast = endpoint({
   summary:
     'Transcribe an episode from the address of its audio. If the same one is already being processed, returns that transcript.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   body: TranscriptionOptions.extend({ url: SourceAddress, title: SourceTitle }),
   response: z.object({ transcriptId: TranscriptId }),
 });

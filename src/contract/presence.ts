@@ -32,6 +32,8 @@ export const sayPresence = endpoint({
   summary:
     'Say that a window shows this transcript, and in which passage its user writes. It counts while the window listens to the events, until it says something else or leaves.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: z.object({
     /** As named in the address of the window's events. */
@@ -48,6 +50,7 @@ export const endPresence = endpoint({
   summary:
     'Say that a window no longer shows this transcript, which may be gone. Closing its events says so, too.',
   caller: 'signed-in',
+  scope: 'write',
   params: ById,
   query: z.object({ window: WindowId }),
   response: Success,

@@ -72,6 +72,8 @@ export const listProjects = endpoint({
   path: '/api/projects',
   summary: 'The projects that the person is a member of, newest first.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   response: z.array(Project),
 });
 
@@ -80,6 +82,7 @@ export const createProject = endpoint({
   path: '/api/projects',
   summary: 'Create a project; the person becomes its owner.',
   caller: 'signed-in',
+  scope: 'write',
   status: 201,
   body: z.object({
     name: ProjectName,
@@ -94,6 +97,8 @@ export const getProject = endpoint({
   path: '/api/projects/:id',
   summary: 'One project.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: Project,
 });
@@ -103,6 +108,8 @@ export const updateProject = endpoint({
   path: '/api/projects/:id',
   summary: 'Change the given fields of a project.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: z.object({
     name: ProjectName.optional(),
@@ -120,6 +127,8 @@ export const deleteProject = endpoint({
   summary:
     'Delete a project with its articles, its conversation and its invitations; its transcripts stay with their owners.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });
@@ -137,6 +146,8 @@ export const listProjectTranscripts = endpoint({
   path: '/api/projects/:id/transcripts',
   summary: 'The transcripts of a project, newest first.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: z.array(ProjectTranscript),
 });
@@ -147,6 +158,8 @@ export const assignTranscripts = endpoint({
   summary:
     'Move the person’s own transcripts into a project they own or edit, or out of all projects (null). All of them or none.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   body: z.object({
     transcriptIds: z
       .array(TranscriptId)
@@ -162,6 +175,8 @@ export const removeProjectTranscript = endpoint({
   path: '/api/projects/:id/transcripts/:transcriptId',
   summary: 'Take a transcript out of a project; it stays in its owner’s library.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById.extend({ transcriptId: TranscriptId }),
   response: Success,
 });
@@ -182,6 +197,8 @@ export const listCollaborators = endpoint({
   path: '/api/projects/:id/collaborators',
   summary: 'The members of a project: the owner, then the others in the order they joined.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: z.array(Collaborator),
 });
@@ -193,6 +210,8 @@ export const updateCollaborator = endpoint({
   path: '/api/projects/:id/collaborators/:userId',
   summary: 'Give a member another role; only for the owner.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   params: ByMember,
   body: z.object({ role: InvitedRole }),
   response: Collaborator,
@@ -204,6 +223,8 @@ export const removeCollaborator = endpoint({
   summary:
     'Remove a member (only for the owner) or oneself. The member’s transcripts are removed from the project and stay the member’s own.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   params: ByMember,
   response: Success,
 });
@@ -224,6 +245,8 @@ export const listInvitations = endpoint({
   path: '/api/projects/:id/invitations',
   summary: 'Links that are unused and still valid, newest first; only for the owner.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   params: ById,
   response: z.array(Invitation),
 });
@@ -233,6 +256,8 @@ export const createInvitation = endpoint({
   path: '/api/projects/:id/generate-invite-link',
   summary: 'Create a link that lets one person join with a role within seven days; only for the owner.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   status: 201,
   params: ById,
   body: z.object({ role: InvitedRole }),
@@ -244,6 +269,8 @@ export const cancelInvitation = endpoint({
   path: '/api/projects/:id/invitations/:invitationId',
   summary: 'Cancel an unused invitation; only for the owner.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   params: ById.extend({ invitationId: InvitationId }),
   response: Success,
 });
@@ -275,6 +302,7 @@ export const acceptInvitation = endpoint({
   summary:
     'Join the project with the invited role, which uses up the link. For an existing member nothing changes, and the link stays valid.',
   caller: 'signed-in',
+  scope: 'share',
   body: z.object({ token: InvitationToken }),
   response: z.object({ projectId: ProjectId }),
 });

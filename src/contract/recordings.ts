@@ -22,6 +22,7 @@ export const listRecordings = endpoint({
   path: '/api/recordings',
   summary: 'Recordings that have not been transcribed yet, newest first.',
   caller: 'signed-in',
+  scope: 'read',
   response: z.object({ recordings: z.array(UnfinishedRecording) }),
 });
 
@@ -30,6 +31,7 @@ export const discardRecording = endpoint({
   path: '/api/recordings/:id',
   summary: 'Discard the pieces of a recording. It is not an error if there are none.',
   caller: 'signed-in',
+  scope: 'transcribe',
   params: z.object({ id: RecordingId }),
   response: Success,
 });

@@ -20,6 +20,7 @@ import * as speakerSearch from './speaker-search.ts';
 import * as speechEngines from './speech-engines.ts';
 import * as speechServer from './speech-server.ts';
 import * as summary from './summary.ts';
+import * as tokens from './tokens.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
 import * as youtube from './youtube.ts';
@@ -34,6 +35,9 @@ export const endpoints: readonly Endpoint[] = [
   auth.getPasswordState,
   auth.changePassword,
   auth.signOutEverywhere,
+  tokens.listTokens,
+  tokens.createToken,
+  tokens.revokeToken,
   uploads.authorizeUpload,
   uploads.listUploadParts,
   uploads.processUpload,

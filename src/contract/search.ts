@@ -38,6 +38,7 @@ export const searchTranscripts = endpoint({
   path: '/api/transcripts/search',
   summary: 'Find words in all transcripts of the person; case and accents are ignored.',
   caller: 'signed-in',
+  scope: 'read',
   query: z.object({ q: z.string().max(SEARCH_MAX_LENGTH).default('') }),
   response: z.object({
     query: z.string(),
@@ -69,6 +70,8 @@ export const searchProject = endpoint({
   path: '/api/projects/:id/search',
   summary: 'Find words in all transcripts and articles of a project; case and accents are ignored.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: z.object({ id: ProjectId }),
   query: z.object({ q: z.string().max(SEARCH_MAX_LENGTH).default('') }),
   response: searchTranscripts.response.extend({
@@ -97,6 +100,7 @@ export const searchNotes = endpoint({
   summary:
     'Find words in the notes of all transcripts that the person may read, or of those in one project; case and accents are ignored.',
   caller: 'signed-in',
+  scope: 'read',
   query: z.object({ q: z.string().max(SEARCH_MAX_LENGTH).default(''), projectId: ProjectId.optional() }),
   response: z.object({
     /** Notes and replies that match, of which `notes` holds the newest 20. */
@@ -131,6 +135,7 @@ export const findSimilar = endpoint({
   summary:
     'Find passages that mean something similar, whatever their words: in all transcripts of the person, in one that the person may read, or in those of a project.',
   caller: 'signed-in',
+  scope: 'read',
   query: z.object({
     q: z.string().max(SEARCH_MAX_LENGTH).default(''),
     transcriptId: TranscriptId.optional(),

@@ -23,6 +23,8 @@ export const createShare = endpoint({
   summary:
     'Create a public link, or change how long the current one is valid. Sharing twice returns the same link.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   params: ById,
   body: z
     .object({
@@ -38,6 +40,8 @@ export const getShare = endpoint({
   path: '/api/transcripts/:id/share',
   summary: 'The public link, if there is a valid one.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   params: ById,
   response: Share.nullable(),
 });
@@ -47,6 +51,8 @@ export const revokeShare = endpoint({
   path: '/api/transcripts/:id/share',
   summary: 'Revoke the public link at once, for the text and for the recording.',
   caller: 'signed-in',
+  scope: 'share',
+  withinProject: true,
   params: ById,
   response: Success,
 });

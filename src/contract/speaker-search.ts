@@ -40,6 +40,8 @@ export const startSpeakerSearch = endpoint({
   summary:
     'Find out anew who speaks, without recognizing again. Nothing changes until the result is applied. Replaces an earlier result.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: z.object({ speakers: SpeakerCount }).prefault({}),
   response: SpeakerSearch,
@@ -51,6 +53,8 @@ export const getSpeakerSearch = endpoint({
   summary:
     'The search for the speakers of the current text, if there is one that was neither applied nor discarded.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: z.object({
     search: SpeakerSearch.nullable(),
@@ -65,6 +69,8 @@ export const applySpeakerSearch = endpoint({
   summary:
     'Give the text the speakers that were found, as one step that can be undone. Segments whose speaker somebody set stay as they are.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: EditResult,
 });
@@ -74,6 +80,8 @@ export const endSpeakerSearch = endpoint({
   path: '/api/transcripts/:id/speaker-search',
   summary: 'Stop the search, or discard its result.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });

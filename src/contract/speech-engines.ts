@@ -125,5 +125,7 @@ export const listEngines = endpoint({
   path: '/api/speech/engines',
   summary: 'The speech engines that the person may use, in the order in which they are tried.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   response: z.object({ engines: z.array(UsableEngine) }),
 });

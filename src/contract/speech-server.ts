@@ -93,6 +93,7 @@ export const getSpeechServer = endpoint({
   path: '/api/user/speech-server',
   summary: "The person's own speech server, its key masked, and whether there is one for everybody.",
   caller: 'signed-in',
+  scope: 'none',
   response: SpeechServerState,
 });
 
@@ -101,6 +102,7 @@ export const saveSpeechServer = endpoint({
   path: '/api/user/speech-server',
   summary: 'Save a speech server of one’s own, which is used from then on unless another engine is chosen.',
   caller: 'signed-in',
+  scope: 'none',
   body: SpeechServerSettings,
   response: SpeechServerState,
 });
@@ -110,6 +112,7 @@ export const removeSpeechServer = endpoint({
   path: '/api/user/speech-server',
   summary: 'Forget the speech server of one’s own.',
   caller: 'signed-in',
+  scope: 'none',
   response: SpeechServerState,
 });
 
@@ -119,6 +122,7 @@ export const testSpeechServer = endpoint({
   summary:
     'Send a short sentence to a server, and say what it can do or what to do about it. Without settings, the one in use is tested.',
   caller: 'signed-in',
+  scope: 'none',
   body: z.object({ server: SpeechServerSettings.nullable().default(null) }),
   response: SpeechServerTest,
 });

@@ -37,6 +37,8 @@ export const getSummary = endpoint({
   path: '/api/transcripts/:id/summary',
   summary: 'The summary of a transcript; null before there is one.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: Summary.nullable(),
 });
@@ -47,6 +49,8 @@ export const makeSummary = endpoint({
   summary:
     'Write the summary, or write it again; it is kept even if the client disconnects. 409 while one is being written.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Summary,
 });

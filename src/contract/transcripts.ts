@@ -123,6 +123,7 @@ export const listTranscripts = endpoint({
   path: '/api/transcripts',
   summary: "The person's transcripts, newest first.",
   caller: 'signed-in',
+  scope: 'read',
   query: Page,
   response: z.union([z.array(TranscriptListItem), TranscriptListPage]),
 });
@@ -134,6 +135,8 @@ export const getTranscript = endpoint({
   path: '/api/transcripts/:id',
   summary: 'One transcript with its text.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: Transcript,
 });
@@ -157,6 +160,8 @@ export const updateTranscript = endpoint({
   path: '/api/transcripts/:id',
   summary: 'Change the given fields of a transcript.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   body: TranscriptChange,
   response: Transcript,
@@ -169,6 +174,8 @@ export const deleteTranscript = endpoint({
   path: '/api/transcripts/:id',
   summary: 'Delete a transcript with its recording; a running job is stopped.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById,
   response: Success,
 });
@@ -178,6 +185,8 @@ export const cancelTranscript = endpoint({
   path: '/api/transcripts/:id/cancel',
   summary: 'Stop a running transcription; it can be retried.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   params: ById,
   response: TranscriptListItem,
 });
@@ -188,6 +197,8 @@ export const retryTranscript = endpoint({
   summary:
     'Retry a failed transcription, keeping what is already done; with another engine, from the beginning.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   params: ById,
   /** What is missing is unchanged. */
   body: z
@@ -222,6 +233,8 @@ export const getWaveform = endpoint({
   summary:
     'The waveform of the recording; with `from` and `to`, that of a part in full: a peak for every 10 ms.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   query: z
     .object({ from: PartSeconds.optional(), to: PartSeconds.optional() })
@@ -241,6 +254,8 @@ export const getWords = endpoint({
   path: '/api/transcripts/:id/words',
   summary: 'The words of all segments with their times.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: z.object({ segments: z.array(SegmentWords) }),
 });
@@ -251,6 +266,8 @@ export const transcribeAgain = endpoint({
   summary:
     'Transcribe the recording of a completed transcript again. Its text stays unchanged meanwhile, and is kept as an older version afterwards.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   params: ById,
   body: TranscriptionOptions.prefault({}),
   response: TranscriptListItem,
@@ -273,6 +290,8 @@ export const listVersions = endpoint({
   path: '/api/transcripts/:id/versions',
   summary: 'The versions of the text, one for each transcription, newest first.',
   caller: 'signed-in',
+  scope: 'read',
+  withinProject: true,
   params: ById,
   response: z.object({ versions: z.array(TranscriptVersion) }),
 });
@@ -282,6 +301,8 @@ export const restoreVersion = endpoint({
   path: '/api/transcripts/:id/versions/:version/restore',
   summary: 'Show another version of the text; the current one is kept.',
   caller: 'signed-in',
+  scope: 'write',
+  withinProject: true,
   params: ById.extend({ version: wholeNumber({ min: 1 }) }),
   response: Transcript,
 });

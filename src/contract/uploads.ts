@@ -18,6 +18,8 @@ export const authorizeUpload = endpoint({
   path: '/api/upload/presigned-url',
   summary: `Ask for an address to PUT a file to: audio (${AUDIO_FORMATS}) or video (${VIDEO_FORMATS}).`,
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   body: z.object({ filename: FileName, filesize: z.int().nonnegative(), contentType: z.string().max(200) }),
   response: z.object({
     /** PUT the file's bytes here, with its Content-Type; 200 or 204 is success. */
@@ -47,6 +49,8 @@ export const listUploadParts = endpoint({
   summary:
     'The parts of a large upload, each with the address to PUT it to if it has not arrived. Processing puts them together.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   params: z.object({ id: UploadId }),
   response: z.object({ partSize: z.int(), parts: z.array(UploadPart) }),
 });
@@ -57,6 +61,8 @@ export const processUpload = endpoint({
   summary:
     'Turn an uploaded file into a transcript; calling it twice with one uploadId returns the same transcript.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   body: TranscriptionOptions.extend({
     uploadId: UploadId,
     uploadUrl: z.string().max(8192).optional(),

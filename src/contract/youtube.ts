@@ -24,6 +24,8 @@ export const searchVideos = endpoint({
   path: '/api/youtube/search',
   summary: 'Find videos, best first.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   body: z.object({
     query: SourceQuery,
     limit: z.int().min(1).max(VIDEOS_FOUND_AT_MOST).default(VIDEOS_FOUND),
@@ -37,6 +39,8 @@ export const transcribeVideo = endpoint({
   summary:
     'Transcribe a video from its link. If the same one is already being processed, returns that transcript.',
   caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
   body: TranscriptionOptions.omit({ suggestSpeakers: true }).extend({
     /** A watch, short, shorts, live, embed or studio link, or a text with one; `videoIdOf` has the rules. */
     url: z.string().max(MAX_ADDRESS_LENGTH),

@@ -35,6 +35,7 @@ import { speakerRoutes } from './features/speakers/routes.ts';
 import { speechEngineRoutes } from './features/speech-engines/routes.ts';
 import { speechServerRoutes } from './features/speech-server/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
+import { tokenRoutes } from './features/tokens/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { youtubeRoutes } from './features/youtube/routes.ts';
@@ -129,6 +130,7 @@ export async function buildApp(
   summaryRoutes(app, deps);
   chatRoutes(app, deps);
   collectionChatRoutes(app, deps);
+  tokenRoutes(app, deps);
   apiKeyRoutes(app, deps);
   speechEngineRoutes(app, deps);
   speechServerRoutes(app, deps);

@@ -1,4 +1,4 @@
-import { type TranscriptId, UserId } from '#contract/ids.ts';
+import { TokenId, type TranscriptId, UserId } from '#contract/ids.ts';
 import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
@@ -8,8 +8,11 @@ type TokenDeps = Pick<Deps, 'signer' | 'clock'>;
 
 const PURPOSE = 'media';
 
-/** Who a token is made for: a signed-in user, or a visitor with a public link. */
-export type MediaHolder = { kind: 'person'; id: UserId } | { kind: 'share'; id: string };
+/** Who a token is made for: a signed-in user, a program with an access token, or a visitor with a public link. */
+export type MediaHolder =
+  | { kind: 'person'; id: UserId }
+  | { kind: 'token'; id: TokenId }
+  | { kind: 'share'; id: string };
 
 /**
  * Makes a token with which anyone can play one transcript's recording for an hour, but only while the holder it was made for
@@ -40,5 +43,7 @@ export function checkMediaToken(
     tail.length === 0 && signer.verify(PURPOSE, `${transcriptId} ${expires} ${holder}`, signature);
   if (!genuine || !isToCome(expires, clock.now())) throw new AppError('media_forbidden');
   const [kind, id = ''] = holder.split(':');
-  return kind === 'share' ? { kind, id } : { kind: 'person', id: UserId.parse(Number(id)) };
+  if (kind === 'share') return { kind, id };
+  if (kind === 'token') return { kind, id: TokenId.parse(Number(id)) };
+  return { kind: 'person', id: UserId.parse(Number(id)) };
 }

@@ -7,13 +7,16 @@ import { changePassword, signIn } from '#contract/auth.ts';
 import { clipFilePath } from '#contract/clips.ts';
 import { undoEdit } from '#contract/edits.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
-import { UploadId } from '#contract/ids.ts';
+import { type ProjectId, UploadId } from '#contract/ids.ts';
 import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { getMediaToken } from '#contract/media.ts';
+import { createProject } from '#contract/projects.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 import { endpoints } from '#contract/registry.ts';
 import { getSharedTranscript } from '#contract/shares.ts';
+import { type TokenNeed, TokenScope } from '#contract/token-scopes.ts';
+import { createToken, revokeToken } from '#contract/tokens.ts';
 import { authorizeUpload, listUploadParts } from '#contract/uploads.ts';
 import {
   CALLERS,
@@ -88,9 +91,10 @@ const TABLE: Table<World> = {
     expected: ANYONE,
     sent: ({ people }) => ({ body: { email: people.viewer.email, password: 'correct horse' } }),
   },
-  'GET /api/auth/user': { expected: SIGNED_IN },
-  'GET /api/auth/password': { expected: SIGNED_IN },
+  'GET /api/auth/user': { elsewhere: 200, expected: SIGNED_IN },
+  'GET /api/auth/password': { needs: 'none', expected: SIGNED_IN },
   'PUT /api/auth/password': {
+    needs: 'none',
     ...APART,
     ...by({ currentPassword: 'correct horse', newPassword: 'another horse' }),
     after: async (_, { person }) => {
@@ -98,11 +102,17 @@ const TABLE: Table<World> = {
       if (person.user) await person.call(changePassword, { body });
     },
   },
-  'POST /api/auth/sign-out-everywhere': { ...APART, ...signInAgain },
+  'POST /api/auth/sign-out-everywhere': { needs: 'none', ...APART, ...signInAgain },
   [`GET ${EVENTS_PATH}`]: { expected: SIGNED_IN, call: statusOfEvents },
-  [`GET ${LIVE_TEXT_PATH}`]: { expected: [101, 101, 101, 101, 401, 401], call: statusOfLiveText },
+  [`GET ${LIVE_TEXT_PATH}`]: {
+    needs: 'transcribe',
+    expected: [101, 101, 101, 101, 401, 401],
+    call: statusOfLiveText,
+  },
 
   'POST /api/upload/presigned-url': {
+    elsewhere: 200,
+    needs: 'transcribe',
     ...APART,
     ...by({ filename: 'a.wav', filesize: 5, contentType: 'audio/wav' }),
   },
@@ -117,6 +127,8 @@ const TABLE: Table<World> = {
     },
   },
   'POST /api/upload/:id/parts': {
+    elsewhere: 200,
+    needs: 'transcribe',
     isApart: true,
     expected: ONLY_OWN,
     sent: async ({ people }) => ({ params: { id: idOf(await openUpload(people.owner, LARGE_BYTES)) } }),
@@ -138,6 +150,8 @@ const TABLE: Table<World> = {
     },
   },
   'POST /api/upload/process': {
+    elsewhere: 200,
+    needs: 'transcribe',
     isApart: true,
     expected: ONLY_OWN,
     sent: async ({ people }) => {
@@ -148,8 +162,9 @@ const TABLE: Table<World> = {
   },
   'GET /api/recordings': { expected: SIGNED_IN },
   // One that is not there, or not one's own, is no error.
-  'DELETE /api/recordings/:id': { ...APART, sent: recordingOfOwner },
+  'DELETE /api/recordings/:id': { needs: 'transcribe', ...APART, sent: recordingOfOwner },
   [`PUT ${RECORDING_PIECE_PATH}`]: {
+    needs: 'transcribe',
     isApart: true,
     expected: [204, 404, 404, 404, 401, 401],
     sent: async (world) => {
@@ -158,6 +173,7 @@ const TABLE: Table<World> = {
     },
   },
   [`POST ${TRANSCRIBE_RECORDING_PATH}`]: {
+    needs: 'transcribe',
     isApart: true,
     expected: ONLY_OWN,
     sent: async (world) => {
@@ -166,17 +182,23 @@ const TABLE: Table<World> = {
       return multipart({ recordingId: params.id, from: '1', video: file });
     },
   },
-  'POST /api/podcasts/search': { ...APART, ...by({ query: 'deep' }) },
+  'POST /api/podcasts/search': { elsewhere: 200, needs: 'transcribe', ...APART, ...by({ query: 'deep' }) },
   'GET /api/podcasts/:id/episodes': {
+    elsewhere: 200,
+    needs: 'transcribe',
     expected: SIGNED_IN,
     sent: ({ outside }) => ({ params: { id: outside.podcast } }),
   },
   'POST /api/transcribe/podcast': {
+    elsewhere: 200,
+    needs: 'transcribe',
     ...APART,
     sent: ({ outside }) => ({ body: { url: outside.episode, title: 'Episode' } }),
   },
-  'POST /api/youtube/search': { ...APART, ...by({ query: 'mill' }) },
+  'POST /api/youtube/search': { elsewhere: 200, needs: 'transcribe', ...APART, ...by({ query: 'mill' }) },
   'POST /api/transcribe/youtube': {
+    elsewhere: 200,
+    needs: 'transcribe',
     ...APART,
     sent: ({ outside }) => ({ body: { url: outside.video } }),
   },
@@ -195,6 +217,7 @@ const TABLE: Table<World> = {
   'PUT /api/transcripts/:id': { expected: OWNER, ...by({ projectId: null }) },
   'DELETE /api/transcripts/:id': { expected: OWNER },
   'POST /api/transcripts/:id/cancel': {
+    needs: 'transcribe',
     expected: OWNER,
     prepare: ({ test, transcript }) =>
       test.sql("update transcripts set status = 'processing', job_id = gen_random_uuid() where id = $1", [
@@ -202,6 +225,7 @@ const TABLE: Table<World> = {
       ]),
   },
   'POST /api/transcripts/:id/retry': {
+    needs: 'transcribe',
     expected: OWNER,
     prepare: ({ test, transcript }) =>
       test.sql("update transcripts set status = 'failed' where id = $1", [transcript]),
@@ -218,7 +242,7 @@ const TABLE: Table<World> = {
   'GET /api/transcripts/:id/speaker-search': { expected: EDITORS },
   'POST /api/transcripts/:id/speaker-search/apply': { expected: EDITORS, prepare: foundSpeakers },
   'DELETE /api/transcripts/:id/speaker-search': { expected: EDITORS },
-  'POST /api/transcripts/:id/transcribe-again': { expected: OWNER },
+  'POST /api/transcripts/:id/transcribe-again': { needs: 'transcribe', expected: OWNER },
   'GET /api/transcripts/:id/versions': { expected: READERS },
   'POST /api/transcripts/:id/versions/:version/restore': { expected: OWNER },
   'POST /api/transcripts/:id/edits': {
@@ -266,9 +290,9 @@ const TABLE: Table<World> = {
   'DELETE /api/transcripts/:id/notes/:noteId/replies/:replyId': {
     expected: [200, 403, 200, 404, 401, 401],
   },
-  'POST /api/transcripts/:id/share': { expected: OWNER, ...by({ expiresInDays: 3 }) },
-  'GET /api/transcripts/:id/share': { expected: OWNER },
-  'DELETE /api/transcripts/:id/share': { expected: OWNER },
+  'POST /api/transcripts/:id/share': { needs: 'share', expected: OWNER, ...by({ expiresInDays: 3 }) },
+  'GET /api/transcripts/:id/share': { needs: 'share', expected: OWNER },
+  'DELETE /api/transcripts/:id/share': { needs: 'share', expected: OWNER },
   'GET /api/transcripts/:id/summary': { expected: READERS },
   'POST /api/transcripts/:id/summary': { expected: EDITORS },
   'GET /api/transcripts/:id/conversation': { expected: READERS },
@@ -291,7 +315,7 @@ const TABLE: Table<World> = {
     sent: async (world, caller) => ({ ...(await byLink.sent?.(world, caller)), body: question }),
   },
 
-  'GET /api/projects': { expected: SIGNED_IN },
+  'GET /api/projects': { elsewhere: 200, expected: SIGNED_IN },
   'POST /api/projects': {
     isApart: true,
     expected: [201, 201, 201, 201, 401, 401],
@@ -311,18 +335,27 @@ const TABLE: Table<World> = {
   },
   'DELETE /api/projects/:id/transcripts/:transcriptId': { expected: EDITORS },
   'GET /api/projects/:id/collaborators': { expected: READERS },
-  'PUT /api/projects/:id/collaborators/:userId': { expected: OWNER, ...by({ role: 'editor' }) },
+  'PUT /api/projects/:id/collaborators/:userId': {
+    needs: 'share',
+    expected: OWNER,
+    ...by({ role: 'editor' }),
+  },
   // It is the viewer whom they would remove.
-  'DELETE /api/projects/:id/collaborators/:userId': { expected: [200, 403, 200, 404, 401, 401] },
-  'GET /api/projects/:id/invitations': { expected: OWNER },
+  'DELETE /api/projects/:id/collaborators/:userId': {
+    needs: 'share',
+    expected: [200, 403, 200, 404, 401, 401],
+  },
+  'GET /api/projects/:id/invitations': { needs: 'share', expected: OWNER },
   'POST /api/projects/:id/generate-invite-link': {
+    needs: 'share',
     expected: [201, 403, 403, 404, 401, 401],
     ...by({ role: 'viewer' }),
   },
-  'DELETE /api/projects/:id/invitations/:invitationId': { expected: OWNER },
+  'DELETE /api/projects/:id/invitations/:invitationId': { needs: 'share', expected: OWNER },
   // The link alone shows what it offers: who has none cannot guess one.
   'GET /api/invitations/:token': { expected: ANYONE },
   'POST /api/invitations/accept': {
+    needs: 'share',
     expected: SIGNED_IN,
     sent: ({ ids }) => ({ body: { token: ids.token } }),
   },
@@ -363,26 +396,43 @@ const TABLE: Table<World> = {
   'POST /api/library/chat': { expected: SIGNED_IN, ...by(question) },
   'POST /api/library/chat/stop': { expected: SIGNED_IN },
 
-  'GET /api/speech/engines': { expected: SIGNED_IN },
-  'GET /api/user/speech-server': { expected: SIGNED_IN },
+  'GET /api/speech/engines': { elsewhere: 200, expected: SIGNED_IN },
+  'GET /api/user/speech-server': { needs: 'none', expected: SIGNED_IN },
   'PUT /api/user/speech-server': {
+    needs: 'none',
     ...APART,
     ...by({ address: 'https://speech.example.org/v1' }),
     after: ({ test }) => test.sql('delete from speech_servers'),
   },
-  'DELETE /api/user/speech-server': { ...APART },
+  'DELETE /api/user/speech-server': { needs: 'none', ...APART },
   'POST /api/user/speech-server/test': {
+    needs: 'none',
     ...APART,
     sent: ({ outside }) => ({ body: { server: { address: outside.page } } }),
   },
-  'GET /api/user/api-keys': { expected: SIGNED_IN },
+  'GET /api/user/tokens': { needs: 'none', expected: SIGNED_IN },
+  'POST /api/user/tokens': {
+    ...APART,
+    needs: 'none',
+    expected: [201, 201, 201, 201, 401, 401],
+    ...by({ name: 'A script', scopes: ['read'] }),
+  },
+  'DELETE /api/user/tokens/:id': {
+    ...APART,
+    needs: 'none',
+    expected: ONLY_OWN,
+    sent: async ({ people }) => ({ params: { id: (await tokenOf(people.owner, ['read'])).id } }),
+  },
+  'GET /api/user/api-keys': { needs: 'none', expected: SIGNED_IN },
   'POST /api/user/api-keys': {
+    needs: 'none',
     ...APART,
     ...by({ anthropicApiKey: ANTHROPIC_KEY }),
     after: ({ test }) => test.sql('delete from api_keys'),
   },
-  'DELETE /api/user/api-keys': { ...APART },
+  'DELETE /api/user/api-keys': { needs: 'none', ...APART },
   'DELETE /api/user/api-keys/:provider': {
+    needs: 'none',
     ...APART,
     sent: () => ({ params: { provider: 'anthropic' } }),
   },
@@ -423,6 +473,58 @@ it('answers every caller of every endpoint as the table says, and changes nothin
   }
   expect(wrong).toEqual([]);
 });
+
+it('lets a program with an access token do what its scopes and its project say, and nothing else', async () => {
+  const { people, world: newWorld, test } = await withWorlds();
+  const owner = people.owner;
+  const mounted = mountedRoutes(test.app.printRoutes({ commonPrefix: false }));
+  const { id: otherProject } = await owner.call(createProject, { body: { name: 'Another matter' } });
+  const byScopes = async (scopes: readonly TokenScope[], projectId: ProjectId | null = null) =>
+    owner.withToken((await tokenOf(owner, scopes, projectId)).token);
+  const only = new Map<TokenNeed, Person>();
+  const without = new Map<TokenNeed, Person>();
+  for (const scope of TokenScope.options) {
+    only.set(scope, await byScopes([scope]));
+    without.set(scope, await byScopes(TokenScope.options.filter((other) => other !== scope)));
+  }
+  const elsewhere = await byScopes(TokenScope.options, otherProject);
+  const everything = await byScopes(TokenScope.options);
+  const { id, token } = await tokenOf(owner, TokenScope.options);
+  await owner.call(revokeToken, { params: { id } });
+  const revoked = owner.withToken(token);
+
+  const wrong: string[] = [];
+  const reading = await newWorld();
+  for (const [route, row] of Object.entries(TABLE)) {
+    // What strangers may do as well needs no token.
+    if (!mounted.includes(route) || row.expected[CALLERS.indexOf('anonymous')] !== 401) continue;
+    const needs = row.needs ?? (route.startsWith('GET ') ? 'read' : 'write');
+    const answer = async (world: World, person: Person, wanted: readonly number[], who: string) => {
+      const caller: Caller = { name: 'owner', person };
+      const status = row.call ? await row.call(world, caller) : await statusOf(world, { route, caller, row });
+      if (!wanted.includes(status)) wrong.push(`${route} with ${who}: ${status} instead of ${wanted}`);
+    };
+    const changes = !route.startsWith('GET ') && !row.isApart;
+    const world = changes ? await newWorld() : reading;
+    await row.prepare?.(world, { name: 'owner', person: owner });
+    const before = await stateOf(world);
+    await answer(world, revoked, [401], 'a revoked token');
+    await answer(world, without.get(needs) ?? everything, [403], `a token without ${needs}`);
+    await answer(world, elsewhere, [row.elsewhere ?? 404, 403], 'a token of another project');
+    const touched = row.elsewhere !== undefined && row.elsewhere < 400;
+    if (!touched && (await stateOf(world)) !== before) wrong.push(`${route} changed something for a token`);
+    if (needs !== 'none') {
+      const wanted = row.expected[CALLERS.indexOf('owner')] ?? 0;
+      await answer(world, only.get(needs) ?? everything, [wanted], `a token of ${needs}`);
+      await row.after?.(world, { name: 'owner', person: owner });
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+function tokenOf(person: Person, scopes: readonly TokenScope[], projectId: ProjectId | null = null) {
+  return person.call(createToken, { body: { name: 'A script', scopes: [...scopes], projectId } });
+}
 
 it('says what a new endpoint lacks', () => {
   const route = { method: 'POST', path: '/api/projects/:id/new' } as const;
@@ -518,7 +620,7 @@ async function recordingOfOwner({ people }: Pick<World, 'people'>): Promise<{ pa
 async function statusOfEvents({ test }: World, { person }: Caller): Promise<number> {
   const abort = new AbortController();
   const { status } = await fetch(`http://${hostOf(test)}${EVENTS_PATH}`, {
-    headers: { cookie: person.cookie },
+    headers: person.credentials,
     signal: abort.signal,
   });
   abort.abort();
@@ -528,7 +630,7 @@ async function statusOfEvents({ test }: World, { person }: Caller): Promise<numb
 async function statusOfLiveText({ test }: World, { person }: Caller): Promise<number> {
   const request = get(`http://${hostOf(test)}${LIVE_TEXT_PATH}`, {
     headers: {
-      cookie: person.cookie,
+      ...person.credentials,
       connection: 'Upgrade',
       upgrade: 'websocket',
       'sec-websocket-version': '13',

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint, Method } from '#contract/endpoint.ts';
+import type { TokenNeed } from '#contract/token-scopes.ts';
 import type { Person } from './person.ts';
 
 /**
@@ -27,6 +28,10 @@ export interface Sent {
 export interface Row<World> {
   /** The statuses, in the order of CALLERS. */
   expected: readonly [number, number, number, number, number, number];
+  /** What an access token needs for it; by default 'read' for GET and 'write' for the others. */
+  needs?: TokenNeed;
+  /** The status for the owner's token of another project; by default 404, or 403 where it is told that this is beyond its project. */
+  elsewhere?: number;
   /** What to send besides the path parameters, which come from the world, so that the call succeeds for callers with access. */
   sent?: (world: World, caller: Caller) => Sent | Promise<Sent>;
   /** Prepares a world for the call. */
@@ -100,7 +105,7 @@ export function send(
     url: path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(String(params[part]))),
     query,
     headers: {
-      ...(person.cookie ? { cookie: person.cookie } : {}),
+      ...person.credentials,
       ...(name === 'visitor' ? { referer: `/share/${link.shareId}` } : {}),
       ...headers,
     },

@@ -36,6 +36,8 @@ export class Person {
   /** A loopback address of their own, so that each person has the full limits per address. */
   readonly address: string;
   cookie = '';
+  /** With which a program acts for the person; it goes in place of the cookie. */
+  token = '';
   email = '';
   user: CurrentUser | undefined;
 
@@ -72,6 +74,18 @@ export class Person {
     return person;
   }
 
+  /** A program that acts for this person with an access token. */
+  withToken(token: string): Person {
+    const program = new Person(this.app);
+    return Object.assign(program, { email: this.email, user: this.user, token });
+  }
+
+  /** The headers that say who this is. */
+  get credentials(): Record<string, string> {
+    if (this.token) return { authorization: `Bearer ${this.token}` };
+    return this.cookie ? { cookie: this.cookie } : {};
+  }
+
   private static called(app: FastifyInstance, firstName: string): Person {
     const person = new Person(app);
     person.email = `${firstName.toLowerCase()}.${people}@example.test`;
@@ -89,7 +103,7 @@ export class Person {
       url: path,
       remoteAddress: this.address,
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-      headers: this.cookie ? { cookie: this.cookie } : {},
+      headers: this.credentials,
       ...(body === undefined ? {} : { payload: body as object }),
     });
     if (response.statusCode !== (endpoint.status ?? 200))

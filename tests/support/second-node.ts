@@ -44,9 +44,10 @@ export async function secondNode({ deps, sql }: Pick<TestApp, 'deps' | 'sql'>) {
       return address;
     },
     /** A signed-in person who comes to this node. */
-    as: ({ cookie, user }: Person): Person => {
+    as: ({ cookie, token, user }: Person): Person => {
       const person = new Person(app);
       person.cookie = cookie;
+      person.token = token;
       person.user = user;
       return person;
     },

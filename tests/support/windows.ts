@@ -14,7 +14,7 @@ export async function openWindow(
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
   signal?.addEventListener('abort', () => abort.abort());
-  const headers = { cookie: person.cookie };
+  const headers = person.credentials;
   const path = EVENTS_PATH + (window ? `?window=${window}` : '');
   const response = await fetch((await listen()) + path, { headers, signal: abort.signal });
   if (response.headers.get('content-type')?.includes('text/event-stream') !== true)

@@ -1,12 +1,25 @@
 import type { CurrentUser } from '#contract/auth.ts';
-import type { UserId } from '#contract/ids.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { ProjectId, TokenId, UserId } from '#contract/ids.ts';
+import type { TokenNeed, TokenScope } from '#contract/token-scopes.ts';
 import { AppError } from '../app-error.ts';
 
-/** A user who makes a request, and how they came. */
-export interface Actor {
-  via: 'session';
-  id: UserId;
-  user: CurrentUser;
+/** A user who makes a request, and how they came: signed in, or by a program with an access token. */
+export type Actor = { id: UserId; user: CurrentUser } & Reach &
+  ({ via: 'session' } | { via: 'token'; token: ActingToken });
+
+/** How far somebody reaches of what they may see. */
+export interface Reach {
+  /** The only project within reach, that of an access token; null: everything. */
+  reach: ProjectId | null;
+}
+
+/** Who asks for one thing, as far as its access module needs to know. */
+export type Asker = Pick<Actor, 'id' | 'reach'>;
+
+export interface ActingToken {
+  id: TokenId;
+  scopes: readonly TokenScope[];
 }
 
 /** Somebody who makes a request without being signed in: the holder of a public link, or anyone at all. */
@@ -16,7 +29,13 @@ export const ANYONE: Visitor = { via: 'anyone' };
 
 /** The user who makes a request; undefined for visitors. */
 export function userOf({ actor }: { actor: Actor | Visitor }): Actor | undefined {
-  return actor.via === 'session' ? actor : undefined;
+  return actor.via === 'session' || actor.via === 'token' ? actor : undefined;
+}
+
+/** What a call asks of an access token, as `Endpoint` declares it; without a scope it is for no token. */
+export interface TokenGate {
+  scope?: TokenNeed;
+  withinProject?: true;
 }
 
 /** The user who makes a request. Throws 'unauthorized' for visitors. */
@@ -26,9 +45,29 @@ export function requireActor(request: { actor: Actor | Visitor }): Actor {
   return actor;
 }
 
+const TOO_NARROW = {
+  read: 'token_needs_read',
+  write: 'token_needs_write',
+  transcribe: 'token_needs_transcribe',
+  share: 'token_needs_share',
+} as const satisfies Record<TokenScope, ErrorCode>;
+
+/** Throws 'token_not_allowed', 'token_needs_...' or 'token_project_only' for an access token that may not make a call. */
+export function refuseNarrowToken(actor: Actor, { scope = 'none', withinProject }: TokenGate): void {
+  if (actor.via !== 'token') return;
+  if (scope === 'none') throw new AppError('token_not_allowed');
+  if (!actor.token.scopes.includes(scope)) throw new AppError(TOO_NARROW[scope]);
+  if (actor.reach !== null && !withinProject) throw new AppError('token_project_only');
+}
+
+/** Whether something in this project (null: in none) is within reach. */
+export function isInReach({ reach }: Reach, projectId: number | null): boolean {
+  return reach === null || reach === projectId;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the request; `mount` and `requireActor` decide whether they may. */
+    /** Who makes the request; `mount` and `onlySignedIn` decide whether they may. */
     actor: Actor | Visitor;
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod';
 import type { Endpoint, EndpointCaller } from '#contract/endpoint.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import { type Actor, requireActor, type Visitor } from '../auth/actor.ts';
+import { type Actor, refuseNarrowToken, requireActor, type TokenGate, type Visitor } from '../auth/actor.ts';
 import { inTurn } from './turns.ts';
 
 export interface Call<Caller> {
@@ -22,7 +22,10 @@ type Handler<Params, Query, Body, Response, Caller> = (
 /** Whom a handler gets. */
 type ActorFor<Caller> = Caller extends 'signed-in' ? Actor : Actor | Visitor;
 
-/** Serves an endpoint for whom its contract names; others get 401 before the input is validated. */
+/**
+ * Serves an endpoint for whom its contract names. Others get 401, and access tokens that lack its scope 403, before the input is
+ * validated.
+ */
 export function mount<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -35,7 +38,8 @@ export function mount<
   handler: Handler<z.output<P>, z.output<Q>, z.output<B>, z.input<R>, ActorFor<C>>,
   options: RouteShorthandOptions = {},
 ): void {
-  const { onRequest, preHandler } = GATES[endpoint.caller];
+  const onRequest = endpoint.caller === 'signed-in' ? [onlySignedIn(endpoint)] : [];
+  const preHandler = endpoint.caller === 'link' ? [comeByLink] : [];
   const gates = {
     onRequest: [...onRequest, ...listOf(options.onRequest)],
     preHandler: [...preHandler, ...listOf(options.preHandler)],
@@ -47,17 +51,9 @@ export function mount<
   });
 }
 
-type Gate = (request: FastifyRequest) => Promise<void>;
-
-/** What happens before a handler is called, by whom its endpoint is for. */
-const GATES: Record<EndpointCaller, { onRequest: Gate[]; preHandler: Gate[] }> = {
-  anyone: { onRequest: [], preHandler: [] },
-  link: { onRequest: [], preHandler: [comeByLink] },
-  'signed-in': { onRequest: [refuseVisitors], preHandler: [] },
-};
-
-async function refuseVisitors(request: FastifyRequest): Promise<void> {
-  requireActor(request);
+/** For routes that are not endpoints: a hook that lets only users through, and access tokens only as far as the gate does. */
+export function onlySignedIn(gate: TokenGate): (request: FastifyRequest) => Promise<void> {
+  return async (request) => refuseNarrowToken(requireActor(request), gate);
 }
 
 /** Somebody who is signed in stays who they are when they open a public link. */

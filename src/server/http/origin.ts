@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { bearerOf } from '../auth/bearer.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -12,9 +13,12 @@ export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string | u
 
 /**
  * Throws 'foreign_origin' for a request that another site's page makes with a visitor's cookie. Browsers send Origin with every
- * state-changing request and every WebSocket; programs that omit it have no cookie unless they were given one.
+ * state-changing request and every WebSocket; programs that omit it have no cookie unless they were given one. The cookies of a
+ * request that presents an access token are ignored, and no page can have a visitor's browser send one.
  */
-export function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string | undefined): void {
+export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (bearerOf(request) !== undefined) return;
+  const { headers } = request;
   if (headers['sec-fetch-site'] === 'cross-site') throw new AppError('foreign_origin');
   const { origin } = headers;
   if (origin === undefined) return;
@@ -26,7 +30,8 @@ export function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: stri
 /** The address at which people reach us: PUBLIC_URL, else the origin of the requesting page, else the request's own host. */
 export function publicOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   // The Origin of a state-changing request has been checked against our host above; it says https even where a proxy hides it.
-  return publicUrl ?? request.headers.origin ?? `${request.protocol}://${request.host}`;
+  const origin = bearerOf(request) === undefined ? request.headers.origin : undefined;
+  return publicUrl ?? origin ?? `${request.protocol}://${request.host}`;
 }
 
 /** Accepts only a path on this site that is valid in a header; anything else becomes '/'. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../app-error.ts';
+import { userOf } from '../auth/actor.ts';
 
 /** Bytes of an IPv6 address that identify a network: its user can choose the rest. */
 const NETWORK_BYTES = 8;
@@ -52,7 +53,8 @@ export function countRequests(
 /** Who makes a request, for counting: a user, or a visitor by link and address. */
 export function callerKeyOf(request: FastifyRequest): string {
   const { actor } = request;
-  if (actor.via === 'session') return `person ${actor.id}`;
+  const user = userOf(request);
+  if (user) return `person ${user.id}`;
   const link = actor.via === 'link' ? `${actor.shareId} ` : '';
   return `visitor ${link}${clientAddressOf(request)}`;
 }

@@ -7,6 +7,7 @@ export * from './projects.ts';
 export * from './recordings.ts';
 export * from './shares.ts';
 export * from './speakers.ts';
+export * from './tokens.ts';
 export * from './transcripts.ts';
 export * from './uploads.ts';
 export * from './users.ts';

@@ -17,7 +17,7 @@ import { AppError } from '../../app-error.ts';
 import { requireActor } from '../../auth/actor.ts';
 import { dispositionOf } from '../../file-name.ts';
 import { callerOf } from '../../http/caller.ts';
-import { LARGE_ANSWER, mount } from '../../http/mount.ts';
+import { LARGE_ANSWER, mount, onlySignedIn } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import { fileBytes, refuseBytes, replyDisconnectSignal } from '../../http/raw-body.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
@@ -88,7 +88,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
       {
         schema: { hide: true },
         ...perPerson(PDFS_A_MINUTE),
-        onRequest: async (request) => void requireActor(request),
+        onRequest: onlySignedIn({ scope: 'write', withinProject: true }),
       },
       async (request, reply) => {
         const signal = replyDisconnectSignal(reply);
@@ -107,7 +107,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
     url: articleFilePath(':id'),
     schema: { hide: true },
     compress: false,
-    onRequest: async (request) => void requireActor(request),
+    onRequest: onlySignedIn({ scope: 'read', withinProject: true }),
     handler: async (request, reply) => sendFile(deps, request, reply),
   });
 }

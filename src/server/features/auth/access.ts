@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ANYONE } from '../../auth/actor.ts';
+import { AppError } from '../../app-error.ts';
+import { type Actor, ANYONE } from '../../auth/actor.ts';
+import { bearerOf, hasTokenText } from '../../auth/bearer.ts';
 import type { Deps } from '../../deps.ts';
+import { findTokenReader, readToken } from '../tokens/service.ts';
 import { presentUser } from './present.ts';
 import { extendSession, findSession } from './queries.ts';
 
@@ -12,18 +15,28 @@ export const SESSION_MS = 30 * 24 * 60 * 60_000;
 /** A session in use is extended once a day, not on every request. */
 const EXTEND_BELOW_MS = SESSION_MS - 24 * 60 * 60_000;
 
-/** Authenticates each request to the interface with one indexed read; pages and their files need none. */
+/**
+ * Authenticates each request to the interface with one indexed read; pages and their files need none. A request that presents an
+ * access token is judged by that alone, and throws what `readToken` throws; 'token_in_address' where it does so in its address.
+ */
 export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   app.decorateRequest('actor');
   app.addHook('onRequest', async (request, reply) => {
     request.actor = ANYONE;
+    if (!request.url.startsWith('/api/')) return;
+    const bearer = bearerOf(request);
+    if (bearer !== undefined) {
+      request.actor = await actorOf({ db }, request, bearer);
+      return;
+    }
+    if (hasTokenText(request.url)) throw new AppError('token_in_address');
     const token = sessionToken(request);
-    if (!token || !request.url.startsWith('/api/')) return;
+    if (!token) return;
     const tokenHash = hashToken(token);
     const session = await findSession(db, tokenHash);
     if (!session) return;
     const user = presentUser(session.user);
-    request.actor = { via: 'session', id: user.id, user };
+    request.actor = { via: 'session', id: user.id, user, reach: null };
     if (session.leftMs < EXTEND_BELOW_MS) {
       await extendSession(db, tokenHash, SESSION_MS);
       keepSession({ request, reply }, token);
@@ -31,8 +44,17 @@ export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'd
   });
 }
 
-/** Whether the request's session is still open. */
+async function actorOf({ db }: Pick<Deps, 'db'>, request: FastifyRequest, bearer: string): Promise<Actor> {
+  const by = { address: request.ip, program: request.headers['user-agent'] };
+  const { user: row, token, reach } = await readToken({ db }, bearer, by);
+  const user = presentUser(row);
+  return { via: 'token', id: user.id, user, token, reach };
+}
+
+/** Whether the request's session is still open, or its access token still valid. */
 export async function isSignedIn({ db }: Pick<Deps, 'db'>, request: FastifyRequest): Promise<boolean> {
+  const { actor } = request;
+  if (actor.via === 'token') return (await findTokenReader({ db }, actor.token.id)) !== undefined;
   const token = sessionToken(request);
   return token !== undefined && (await findSession(db, hashToken(token))) !== undefined;
 }

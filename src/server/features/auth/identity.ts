@@ -3,6 +3,7 @@ import type { IdentityClaims } from '../../db/schema/users.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProvenIdentity } from '../../identity/claims.ts';
 import { IdentityError } from '../../identity/identity-error.ts';
+import { revokeAllTokens } from '../tokens/service.ts';
 import {
   findIdentity,
   findUserByEmail,
@@ -51,7 +52,7 @@ export async function signInByIdentity(
 
 /**
  * Links the account with this address to the person. Its creator never had to prove that the address is theirs, so the old
- * password and sessions end here.
+ * password, sessions and access tokens end here.
  */
 async function linkAccount(
   { db: tx, events }: { db: Tx; events: Deps['events'] },
@@ -68,6 +69,7 @@ async function linkAccount(
   const user = existing && (await updateUser(tx, existing.id, { passwordHash: null }));
   if (!user) throw new IdentityError('refused', 'the account with this e-mail address is gone');
   await endAllSessions({ db: tx, events }, user.id);
+  await revokeAllTokens({ db: tx, events }, user.id);
   return user;
 }
 

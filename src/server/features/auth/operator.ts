@@ -1,6 +1,7 @@
 import { Email, NewPassword } from '#contract/auth.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { revokeAllTokens } from '../tokens/service.ts';
 import { hashPassword } from './password.ts';
 import { deleteIdentitiesOf, findUserByEmail, insertUser, type UserRow, updateUser } from './queries.ts';
 import { endAllSessions } from './service.ts';
@@ -14,13 +15,13 @@ interface OperatorDeps {
 /** The message is the single line to print. */
 export class NoAccount extends Error {}
 
-/** Sets a password, also for a user without one, and ends all sessions. Throws NoAccount, and for a weak password. */
+/** Sets a password, also for a user without one, and ends all sessions and access tokens. Throws NoAccount, and for a weak password. */
 export async function setPassword(deps: OperatorDeps, email: string, password: string): Promise<UserRow> {
   const passwordHash = await hashNew(password, email);
   return deps.db.transaction(async (tx) => {
     const user = await find(tx, email);
     await updateUser(tx, user.id, { passwordHash });
-    await endAllSessions({ db: tx, events: deps.events }, user.id);
+    await endAllAccess({ db: tx, events: deps.events }, user.id);
     return user;
   });
 }
@@ -38,24 +39,33 @@ export async function createAccountByOperator(
   return user;
 }
 
-/** Signs a user out on all devices. Throws NoAccount. */
+/** Signs a user out on all devices, and revokes all access tokens. Throws NoAccount. */
 export async function signOut(deps: OperatorDeps, email: string): Promise<UserRow> {
   const user = await find(deps.db, email);
-  await endAllSessions(deps, user.id);
+  await endAllAccess(deps, user.id);
   return user;
 }
 
 /**
- * Removes a user's links to identity providers, and signs the user out: the next sign-in with this verified address makes a new
+ * Removes a user's links to identity providers, and signs the user out as `signOut` does: the next sign-in with this verified address makes a new
  * link. Returns whether there was one. Throws NoAccount.
  */
 export function unlink(deps: OperatorDeps, email: string): Promise<{ user: UserRow; hadLink: boolean }> {
   return deps.db.transaction(async (tx) => {
     const user = await find(tx, email);
     const hadLink = await deleteIdentitiesOf(tx, user.id);
-    await endAllSessions({ db: tx, events: deps.events }, user.id);
+    await endAllAccess({ db: tx, events: deps.events }, user.id);
     return { user, hadLink };
   });
+}
+
+/** Ends whatever somebody else may have got into the account by. */
+async function endAllAccess(
+  deps: { db: Db | Tx; events: OperatorDeps['events'] },
+  userId: number,
+): Promise<void> {
+  await endAllSessions(deps, userId);
+  await revokeAllTokens(deps, userId);
 }
 
 async function hashNew(password: string, email: string): Promise<string> {

@@ -13,7 +13,7 @@ import { type Actor, requireActor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { dispositionOf } from '../../file-name.ts';
 import { callerOf } from '../../http/caller.ts';
-import { mount } from '../../http/mount.ts';
+import { mount, onlySignedIn } from '../../http/mount.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
 import { requireReadableTranscript } from '../transcripts/access.ts';
 import { clipFile, createClip, deleteClip, listClips, viewClip } from './service.ts';
@@ -49,6 +49,7 @@ export function clipRoutes(app: FastifyInstance, deps: ClipDeps): void {
     url: clipFilePath(':id', ':clipId'),
     schema: { hide: true },
     compress: false,
+    onRequest: onlySignedIn({ scope: 'read', withinProject: true }),
     handler: (request, reply) => sendFile(deps, request, reply),
   });
 }

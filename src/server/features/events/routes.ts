@@ -6,6 +6,7 @@ import { AppError } from '../../app-error.ts';
 import { requireActor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { beginEventStream, serverEvent } from '../../http/event-stream.ts';
+import { onlySignedIn } from '../../http/mount.ts';
 import { whenClosed } from '../../http/when-closed.ts';
 import type { Presence } from '../presence/service.ts';
 
@@ -45,7 +46,12 @@ export function eventRoutes(
   beat.unref();
 
   // A HEAD request would wait for an end that never comes.
-  app.get(EVENTS_PATH, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply) => {
+  const options = {
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    onRequest: onlySignedIn({ scope: 'read' }),
+  };
+  app.get(EVENTS_PATH, options, (request, reply) => {
     const { id } = requireActor(request);
     const window = windowOf(request);
     const open = windows.get(id) ?? new Set();

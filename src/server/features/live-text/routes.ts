@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { AppError } from '../../app-error.ts';
-import { requireActor } from '../../auth/actor.ts';
+import { refuseNarrowToken, requireActor } from '../../auth/actor.ts';
 import { refuseForeignOrigin } from '../../http/origin.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import { createPlaces } from './places.ts';
@@ -31,7 +31,7 @@ export function liveTextRoutes(
       onRequest: async (request) => {
         // Any page may open a WebSocket to us, with the visitor's cookie.
         refuseForeignOrigin(request, deps.config.publicUrl);
-        requireActor(request);
+        refuseNarrowToken(requireActor(request), { scope: 'transcribe' });
       },
       handler: () => {
         throw new AppError('not_found');

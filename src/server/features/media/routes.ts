@@ -3,11 +3,13 @@ import { TranscriptId } from '#contract/ids.ts';
 import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { AppError } from '../../app-error.ts';
+import type { Asker } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
-import { checkMediaToken, makeMediaToken } from '../../media-token.ts';
+import { checkMediaToken, type MediaHolder, makeMediaToken } from '../../media-token.ts';
 import { refuseEndedShare } from '../shares/access.ts';
+import { findTokenReader } from '../tokens/service.ts';
 import { refuseEndedReader, requireReadableTranscript } from '../transcripts/access.ts';
 import { recordingOf } from '../transcripts/service.ts';
 
@@ -16,15 +18,18 @@ type MediaDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'signer'>;
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   mount(app, getMediaToken, async ({ params }, { actor }) => {
     const transcript = await requireReadableTranscript(deps, actor, params.id);
-    const holder = { kind: 'person', id: actor.id } as const;
+    const holder: MediaHolder =
+      actor.via === 'token' ? { kind: 'token', id: actor.token.id } : { kind: 'person', id: actor.id };
     return { token: makeMediaToken(deps, TranscriptId.parse(transcript.id), holder) };
   });
 
   mount(app, getMediaCdnUrl, async ({ params }, { actor }) => {
     const transcript = await requireReadableTranscript(deps, actor, params.id);
-    // A signed address cannot be revoked, so members, whose access may end, are served from here.
+    // A signed address cannot be revoked, so members and programs, whose access may end, are served from here.
     const recording =
-      transcript.userId === actor.id ? await recordingOf(deps, TranscriptId.parse(transcript.id)) : undefined;
+      transcript.userId === actor.id && actor.via === 'session'
+        ? await recordingOf(deps, TranscriptId.parse(transcript.id))
+        : undefined;
     const cdnUrl =
       recording && (await deps.store.addresses?.get(recording.key, recording.mimeType, MEDIA_TOKEN_MS));
     if (cdnUrl) {
@@ -50,7 +55,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
         if (!id.success) throw new AppError('media_not_found');
         const holder = checkMediaToken(deps, id.data, request.query.token);
         if (holder.kind === 'share') await refuseEndedShare(deps, holder.id);
-        else await refuseEndedReader(deps, holder, id.data);
+        else await refuseEndedReader(deps, await readerOf(deps, holder), id.data);
         const recording = await recordingOf(deps, id.data);
         return sendStoredFile({ request, reply }, deps.store, {
           key: recording?.key,
@@ -60,4 +65,15 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       },
     });
   }
+}
+
+/** Throws 'media_forbidden' for a program whose access token has ended. */
+async function readerOf(
+  deps: Pick<Deps, 'db'>,
+  holder: Exclude<MediaHolder, { kind: 'share' }>,
+): Promise<Asker> {
+  if (holder.kind === 'person') return { id: holder.id, reach: null };
+  const reader = await findTokenReader(deps, holder.id);
+  if (!reader) throw new AppError('media_forbidden');
+  return reader;
 }

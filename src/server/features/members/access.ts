@@ -1,7 +1,7 @@
 import type { ProjectId } from '#contract/ids.ts';
 import { type Project, ProjectRole } from '#contract/projects.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, type Asker, isInReach } from '../../auth/actor.ts';
 import { type Authorized, authorized } from '../../authorization.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { findProject, findRole, lockProjectRow, type ProjectOfMember } from './queries.ts';
@@ -68,7 +68,7 @@ export async function requireManagedProject(
  * project before its transcripts to avoid deadlocks.
  */
 export async function lockReadableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ReadableProject> {
-  const project = await lockProjectRow(tx, id, actor.id);
+  const project = isInReach(actor, id) ? await lockProjectRow(tx, id, actor.id) : undefined;
   if (!project) throw new AppError('project_not_found');
   return authorized<'read', ProjectOfMember>(project);
 }
@@ -87,17 +87,18 @@ export async function lockManagedProject(tx: Tx, actor: Actor, id: ProjectId): P
   return authorized<'read' | 'edit' | 'manage', ProjectOfMember>(project);
 }
 
-/** The user's role in a project, for things that belong to it; undefined for a non-member. */
-export function roleIn(
+/** The user's role in a project, for things that belong to it; undefined for a non-member, and out of reach. */
+export async function roleIn(
   { db }: { db: Db | Tx },
-  actor: Pick<Actor, 'id'>,
+  actor: Asker,
   projectId: number,
 ): Promise<ProjectRole | undefined> {
+  if (!isInReach(actor, projectId)) return undefined;
   return findRole(db, projectId, actor.id);
 }
 
 async function find(db: Db | Tx, actor: Actor, id: ProjectId): Promise<ProjectOfMember> {
-  const project = await findProject(db, id, actor.id);
+  const project = isInReach(actor, id) ? await findProject(db, id, actor.id) : undefined;
   if (!project) throw new AppError('project_not_found');
   return project;
 }

@@ -2,7 +2,7 @@ import { ProjectId, type TranscriptId } from '#contract/ids.ts';
 import { MAX_PROJECTS } from '#contract/limits.ts';
 import type { Project } from '#contract/projects.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, isInReach } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
@@ -35,13 +35,14 @@ interface Details {
 }
 
 /** The projects of which the user is a member, newest first. */
-export async function listProjects({ db }: Pick<Deps, 'db'>, { id }: Actor): Promise<Project[]> {
-  return (await listProjectRows(db, id)).map(presentProject);
+export async function listProjects({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<Project[]> {
+  const rows = await listProjectRows(db, actor.id);
+  return rows.filter(({ id }) => isInReach(actor, id)).map(presentProject);
 }
 
 /** Throws 'project_not_found' for a non-member. */
 export async function viewProject({ db }: { db: Db | Tx }, actor: Actor, id: ProjectId): Promise<Project> {
-  const row = await findProjectView(db, id, actor.id);
+  const row = isInReach(actor, id) ? await findProjectView(db, id, actor.id) : undefined;
   if (!row) throw new AppError('project_not_found');
   return presentProject(row);
 }

@@ -13,7 +13,7 @@ import {
 } from '#contract/recordings.ts';
 import { AppError } from '../../app-error.ts';
 import { requireActor } from '../../auth/actor.ts';
-import { mount } from '../../http/mount.ts';
+import { mount, onlySignedIn } from '../../http/mount.ts';
 import {
   fileBytes,
   receiveBytes,
@@ -40,7 +40,7 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
   withoutParsers(app, (scope) =>
     scope.put(
       RECORDING_PIECE_PATH,
-      { schema: { hide: true }, onRequest: async (request) => void requireActor(request) },
+      { schema: { hide: true }, onRequest: onlySignedIn({ scope: 'transcribe' }) },
       async (request, reply) => {
         const piece = Piece.safeParse(request.params);
         if (!piece.success) throw new AppError('recording_not_found');
@@ -56,7 +56,7 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
     await scope.register(multipart, { limits: { ...FIELDS, fileSize: MAX_UPLOAD_BYTES + 1 } });
     scope.post(
       TRANSCRIBE_RECORDING_PATH,
-      { schema: { hide: true }, onRequest: async (request) => void requireActor(request) },
+      { schema: { hide: true }, onRequest: onlySignedIn({ scope: 'transcribe' }) },
       async (request, reply) => {
         const actor = requireActor(request);
         const signal = requestDisconnectSignal(request);

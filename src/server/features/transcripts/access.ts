@@ -1,7 +1,7 @@
 import type { ProjectId, TranscriptId, UserId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, type Asker, isInReach } from '../../auth/actor.ts';
 import { type Authorized, authorized } from '../../authorization.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -107,7 +107,7 @@ export async function lockOwnTranscripts(
   actor: Actor,
   ids: readonly TranscriptId[],
 ): Promise<MovableTranscript[]> {
-  const rows = await lockRowsOf(tx, actor.id, ids);
+  const rows = (await lockRowsOf(tx, actor.id, ids)).filter(({ projectId }) => isInReach(actor, projectId));
   if (rows.length < new Set(ids).size) throw new AppError('transcript_not_found');
   return rows.map((row) => authorized<'move', PlacedTranscript>(row));
 }
@@ -141,7 +141,7 @@ export async function lockAllIn(
  */
 export async function refuseEndedReader(
   { db }: Pick<Deps, 'db'>,
-  reader: Pick<Actor, 'id'>,
+  reader: Asker,
   id: TranscriptId,
 ): Promise<void> {
   const transcript = await findTranscript(db, id);
@@ -151,9 +151,10 @@ export async function refuseEndedReader(
 /** What a reader may do with a transcript; null for anyone who may not read it. */
 export async function abilitiesIn(
   { db }: { db: Db | Tx },
-  actor: Pick<Actor, 'id'>,
+  actor: Asker,
   transcript: Pick<TranscriptRow, 'userId' | 'projectId'>,
 ): Promise<Transcript['abilities'] | null> {
+  if (!isInReach(actor, transcript.projectId)) return null;
   if (transcript.userId === actor.id) return { edit: true, own: true, comment: true };
   const role = transcript.projectId === null ? undefined : await roleIn({ db }, actor, transcript.projectId);
   if (!role) return null;

@@ -16,10 +16,11 @@ import type {
 import { normalizeText } from '#domain/normalize-text.ts';
 import { fileTitle } from '#domain/recording-title.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, isInReach } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
+import { lockEditableProject } from '../members/access.ts';
 import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { listChunks } from './chunk-queries.ts';
@@ -70,7 +71,10 @@ export type NewTranscript = {
   | { title: string; sourceUrl: string }
 );
 
-/** Creates a transcript in state 'processing' within the transaction that also enqueues its job. */
+/**
+ * Creates a transcript in state 'processing' within the transaction that also enqueues its job; in the project of an access token that
+ * reaches only that. Throws 'project_not_found', or 'forbidden' for a viewer of that project.
+ */
 export async function createTranscript(
   { events }: Pick<Deps, 'events'>,
   tx: Tx,
@@ -79,8 +83,10 @@ export async function createTranscript(
 ): Promise<TranscriptId> {
   const isFile = 'file' in input;
   const title = input.title ?? fileTitle(isFile ? input.filename : '');
+  const project = actor.reach === null ? null : await lockEditableProject(tx, actor, actor.reach);
   const row = await insertTranscript(tx, {
     userId: actor.id,
+    projectId: project?.id ?? null,
     title,
     normalizedTitle: normalizeText(title),
     stage: 'waiting',
@@ -91,6 +97,7 @@ export async function createTranscript(
   });
   if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
   await notifyReaders({ events }, { db: tx, row }, { type: 'list.changed' });
+  if (project) await announceProject({ events }, tx, project.id);
   return TranscriptId.parse(row.id);
 }
 
@@ -109,7 +116,7 @@ export function transcribeSource(deps: ServiceDeps, actor: Actor, source: NewSou
   return deps.db.transaction(async (tx) => {
     await lockSource(tx, actor.id, source.sourceUrl);
     const running = await findRunningSource(tx, actor.id, source);
-    if (running) return TranscriptId.parse(running.id);
+    if (running && isInReach(actor, running.projectId)) return TranscriptId.parse(running.id);
     const jobId = randomUUID();
     const transcriptId = await createTranscript(deps, tx, actor, { ...source, jobId });
     await emit(deps, tx, 'source.chosen', { transcriptId, jobId });

@@ -11,6 +11,7 @@ import { sweepInvitations } from '../projects/service.ts';
 import { deleteOldUsage } from '../quotas/queries.ts';
 import { findPieceKeys } from '../recordings/queries.ts';
 import { sweepRecordings } from '../recordings/service.ts';
+import { sweepTokens } from '../tokens/service.ts';
 import { findMediaKeys } from '../transcripts/media-queries.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
 
@@ -45,6 +46,7 @@ export function sweepHandler(deps: SweepDeps): (run: Pick<JobRun<unknown>, 'sign
  */
 export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
+  await sweepTokens(deps);
   await deleteExpiredLeases(deps.db);
   await deleteOldUsage(deps.db);
   const storeTime = await timeOf(deps.store);
