@@ -23,7 +23,6 @@ import { SEARCH_MAX_LENGTH, SEARCH_MIN_LENGTH, SIMILAR_MIN_LENGTH } from '#contr
 import { findMatches } from '#domain/normalize-text.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { useTheme } from '#web/app/theme-provider.tsx';
-import { projectsQuery } from '#web/features/projects/data.ts';
 import { searchQuery } from '#web/features/search/data.ts';
 import { listQuery } from '#web/features/transcripts/data.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -39,6 +38,7 @@ import {
   searchPath,
   transcriptPath,
 } from '#web/lib/paths.ts';
+import { projectsQuery } from '#web/lib/projects-query.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';

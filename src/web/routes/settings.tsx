@@ -4,6 +4,7 @@ import { ApiKeysCard } from '#web/features/settings/api-keys-card.tsx';
 import { PasswordCard } from '#web/features/settings/password-card.tsx';
 import { SessionsCard } from '#web/features/settings/sessions-card.tsx';
 import { SpeechServerCard } from '#web/features/settings/speech-server-card.tsx';
+import { TokensCard } from '#web/features/settings/tokens-card.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 
 /** The page with the user's settings. */
@@ -15,6 +16,7 @@ export function SettingsPage() {
       <h1 className="text-2xl font-semibold sm:text-3xl">Settings</h1>
       <ApiKeysCard />
       <SpeechServerCard />
+      <TokensCard />
       {user && <PasswordCard email={user.email} />}
       <SessionsCard />
     </div>

@@ -8,6 +8,7 @@ import { call, isUnauthorized } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { failedOf } from '#web/lib/one-by-one.ts';
 import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
+import { projectsQuery } from '#web/lib/projects-query.ts';
 import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
@@ -15,7 +16,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TabStrip } from '#web/ui/tabs.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
-import { createMutation, projectsQuery } from './data.ts';
+import { createMutation } from './data.ts';
 import { ProjectNameField } from './project-name-field.tsx';
 
 interface AddDialogProps {

@@ -8,6 +8,7 @@ import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { projectsQuery } from '#web/lib/projects-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/card.tsx';
@@ -20,7 +21,7 @@ import { showFailure } from '#web/ui/show-failure.ts';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { canMove, checkedOf, titled, withSelected } from './assignable.ts';
-import { assignableQuery, assignMutation, projectsQuery } from './data.ts';
+import { assignableQuery, assignMutation } from './data.ts';
 
 interface AssignDialogProps {
   /** The project selected at first. */

@@ -14,7 +14,6 @@ import {
   type InvitedRole,
   listCollaborators,
   listInvitations,
-  listProjects,
   listProjectTranscripts,
   removeCollaborator,
   removeProjectTranscript,
@@ -24,13 +23,8 @@ import {
 import { listTranscripts } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
 import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
+import { projectsQuery } from '#web/lib/projects-query.ts';
 import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
-
-/** The projects that the user is a member of, newest first. */
-export const projectsQuery = queryOptions({
-  queryKey: [...PROJECTS_KEY, 'list'],
-  queryFn: ({ signal }) => call(listProjects, { signal }),
-});
 
 export const projectQuery = (id: ProjectId) =>
   queryOptions({

@@ -1,7 +1,8 @@
 import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
-import { leavingProjects, projectsQuery, TRANSCRIPTS_OF_PROJECT } from './data.ts';
+import { projectsQuery } from '#web/lib/projects-query.ts';
+import { leavingProjects, TRANSCRIPTS_OF_PROJECT } from './data.ts';
 
 /** Refetches projects after an event about them or about their transcripts. */
 export function applyToProjects(queryClient: QueryClient, event: LiveEvent): void {

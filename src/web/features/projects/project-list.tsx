@@ -3,11 +3,11 @@ import { FolderKanban, Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { ProjectId } from '#contract/ids.ts';
 import { lazily } from '#web/lib/lazily.tsx';
+import { projectsQuery } from '#web/lib/projects-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
-import { projectsQuery } from './data.ts';
 import { type ProjectAction, ProjectCard } from './project-card.tsx';
 
 const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareProjectDialog);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { clearApiKey, clearApiKeys, type KeyProvider, saveApiKeys } from '#contract/api-keys.ts';
 import { changePassword, getPasswordState, signOutEverywhere } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import type { TokenId } from '#contract/ids.ts';
 import {
   getSpeechServer,
   removeSpeechServer,
@@ -10,6 +11,7 @@ import {
   saveSpeechServer,
   testSpeechServer,
 } from '#contract/speech-server.ts';
+import { createToken, listTokens, revokeToken } from '#contract/tokens.ts';
 import { call } from '#web/lib/api.ts';
 
 /** Saves keys. `gcTime: 0`, because TanStack Query would otherwise keep a mutation's variables, here the keys. */
@@ -55,3 +57,24 @@ export const testSpeechServerMutation = mutationOptions({
 });
 
 export const removeSpeechServerMutation = mutationOptions({ mutationFn: () => call(removeSpeechServer, {}) });
+
+const TOKENS_KEY = ['tokens'];
+
+/** The user's access tokens; programs use them meanwhile, so a cached list may be old. */
+export const tokensQuery = queryOptions({
+  queryKey: TOKENS_KEY,
+  queryFn: ({ signal }) => call(listTokens, { signal }),
+  staleTime: 0,
+});
+
+/** Not kept after the call: the answer has the token. */
+export const createTokenMutation = mutationOptions({
+  mutationFn: (body: InputOf<typeof createToken>['body']) => call(createToken, { body }),
+  gcTime: 0,
+  meta: { invalidates: [TOKENS_KEY] },
+});
+
+export const revokeTokenMutation = mutationOptions({
+  mutationFn: (id: TokenId) => call(revokeToken, { params: { id } }),
+  meta: { invalidates: [TOKENS_KEY] },
+});

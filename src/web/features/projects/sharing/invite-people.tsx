@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { INVITATION_DAYS } from '#contract/limits.ts';
 import type { InvitedRole, Project } from '#contract/projects.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CopyField } from '#web/ui/copy-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { inviteMutation } from '../data.ts';
 import { ROLE_MEANS, ROLE_OPTIONS } from '../roles.tsx';
-import { LinkField } from './link-field.tsx';
 
 /** Creates an invitation link, with which one person can join. */
 export function InvitePeople({ project }: { project: Project }) {
@@ -42,7 +42,7 @@ export function InvitePeople({ project }: { project: Project }) {
       <div role="status">
         {invite.data && (
           <>
-            <LinkField label="Invite link" link={invite.data.inviteLink} />
+            <CopyField label="Invite link" text={invite.data.inviteLink} />
             <p className="mt-2 text-sm text-quiet">
               {`This link will expire in ${INVITATION_DAYS} days. Anyone with this link can join the project with ${invite.data.role} permissions.`}
             </p>

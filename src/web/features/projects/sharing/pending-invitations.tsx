@@ -5,10 +5,10 @@ import type { ProjectId } from '#contract/ids.ts';
 import type { Invitation } from '#contract/projects.ts';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CopyField } from '#web/ui/copy-field.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { cancelInvitationMutation, invitationsQuery } from '../data.ts';
 import { RoleBadge } from '../roles.tsx';
-import { LinkField } from './link-field.tsx';
 
 /** The invitation links that nobody has used yet; renders nothing if there are none. */
 export function PendingInvitations({ projectId }: { projectId: ProjectId }) {
@@ -57,7 +57,7 @@ function PendingInvitation({ projectId, invitation }: { projectId: ProjectId; in
           <X aria-hidden="true" />
         </Button>
       </div>
-      <LinkField label="Shareable link" link={invitation.inviteLink} />
+      <CopyField label="Shareable link" text={invitation.inviteLink} />
     </li>
   );
 }
