@@ -39,6 +39,7 @@ import { tokenRoutes } from './features/tokens/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { youtubeRoutes } from './features/youtube/routes.ts';
+import { SECURITY_SCHEMES } from './http/docs/callers.ts';
 import { serveDocs } from './http/docs/routes.ts';
 import { rememberConnections } from './http/drain.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
@@ -198,7 +199,10 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
     errorResponseBuilder: () => new AppError('too_many_requests'),
   });
   await app.register(swagger, {
-    openapi: { info: { title: 'Tapescript', version: VERSION } },
+    openapi: {
+      info: { title: 'Tapescript', version: VERSION },
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
     transform: jsonSchemaTransform,
   });
 }

@@ -69,6 +69,7 @@ const TABLE: Table<World> = {
   'GET /api/health': { expected: ANYONE },
   'GET /api/openapi.json': { expected: ANYONE },
   'GET /api/docs': { expected: ANYONE },
+  'GET /api/docs/script.js': { expected: ANYONE },
   'GET /api/docs/style.css': { expected: ANYONE },
   // All of them call from this machine; others need the token (tests/http/metrics.test.ts).
   'GET /metrics': { expected: ANYONE },

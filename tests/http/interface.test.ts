@@ -24,23 +24,28 @@ const pathOf = (path: string) => path.replace(/:(\w+)/g, '1');
 it('serves every endpoint of the contract and lists it in OpenAPI', async () => {
   const { app } = await testApp();
   const { paths } = (await app.inject({ url: '/api/openapi.json' })).json();
-  for (const { method, path } of endpoints) {
+  for (const { method, path, scope } of endpoints) {
     expect(app.hasRoute({ method, url: path }), `${method} ${path}`).toBe(true);
     const listed = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(listed, `${method} ${path} in OpenAPI`).toBeDefined();
+    const ways =
+      scope === undefined ? [] : [{ session: [] }, ...(scope === 'none' ? [] : [{ token: [scope] }])];
+    expect(listed.security, `who may call ${method} ${path}`).toEqual(ways);
   }
 });
 
-it('shows every route, endpoints with what goes in and out, on a page that needs no script', async () => {
+it('shows every route, endpoints with what goes in and out and which tokens may call them, on a page with no script but its own', async () => {
   const { app } = await testApp({ env: IDENTITY });
   const response = await app.inject({ url: '/api/docs' });
   expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
   expect((await app.inject({ url: '/api/docs/style.css' })).headers['content-type']).toBe(
     'text/css; charset=utf-8',
   );
   const { body } = response;
-  expect(body).not.toMatch(/<script|<style| style=| on\w+=|(src|href)="(https?:|\/\/)/);
+  expect(body).not.toMatch(
+    /<script(?! src="\/api\/docs\/script\.js" defer><\/script>)|<style| style=| on\w+=|(src|href)="(https?:|\/\/)/,
+  );
   const names = [...body.matchAll(/<span class="method">(\w+)<\/span> <code>([^<]+)<\/code>/g)].map(
     ([, method, path]) => `${method} ${path}`,
   );
@@ -51,6 +56,9 @@ it('shows every route, endpoints with what goes in and out, on a page that needs
   expect(body).toContain('  name: string // 1 to 100 characters\n');
   expect(body).toContain('  description?: string | null // at most 1000 characters\n');
   expect(body).toContain('&quot;editor&quot; | &quot;viewer&quot;');
+  expect(body).toContain('Access tokens need the scope transcribe</p>');
+  expect(body).toContain('Access tokens need the scope write, and must not be for one project only');
+  expect(body).toContain('No access token may call it');
   expect(body).toContain('<dt><code>edit_conflict</code> 409</dt>');
 });
 

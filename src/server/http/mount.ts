@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint, EndpointCaller } from '#contract/endpoint.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { type Actor, refuseNarrowToken, requireActor, type TokenGate, type Visitor } from '../auth/actor.ts';
+import { securityOf } from './docs/callers.ts';
 import { inTurn } from './turns.ts';
 
 export interface Call<Caller> {
@@ -79,10 +80,11 @@ export const LARGE_ANSWER: RouteShorthandOptions = {
 
 function route(
   app: FastifyInstance,
-  { method, path, summary, status, params, query, body, response }: Endpoint,
+  endpoint: Endpoint,
   options: RouteShorthandOptions,
   handle: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
+  const { method, path, summary, status, params, query, body, response } = endpoint;
   app.route({
     ...options,
     config: { ...options.config, isParsed: true },
@@ -90,6 +92,7 @@ function route(
     url: path,
     schema: {
       summary,
+      ...securityOf(endpoint),
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),

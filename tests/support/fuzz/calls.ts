@@ -28,6 +28,7 @@ type Recipe = (scene: Scene) => Partial<Call> | Promise<Partial<Call>>;
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'GET /api/openapi.json': () => ({}),
   'GET /api/docs': () => ({}),
+  'GET /api/docs/script.js': () => ({}),
   'GET /api/docs/style.css': () => ({}),
   'GET /metrics': () => ({}),
   'GET /api/login': () => ({ query: { returnTo: '/library' } }),

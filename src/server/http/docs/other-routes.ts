@@ -3,12 +3,15 @@ import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
+import type { TokenGate } from '../../auth/actor.ts';
 
 /** A route that does not use JSON, or not in both directions. */
 interface OtherRoute {
   /** 'GET /api/events'. */
   name: string;
   caller: string;
+  /** What an access token needs, where one can be sent. */
+  gate?: TokenGate;
   summary: string;
 }
 
@@ -27,29 +30,34 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
   {
     name: `PUT ${RECORDING_PIECE_PATH}`,
     caller: 'signed in',
+    gate: { scope: 'transcribe' },
     summary:
       'The bytes of one piece of a live recording, numbered from 0. The same piece may be sent again. 204.',
   },
   {
     name: `POST ${TRANSCRIBE_RECORDING_PATH}`,
     caller: 'signed in',
+    gate: { scope: 'transcribe' },
     summary:
       'A form (multipart/form-data) that makes a transcript of a recording: the fields recordingId, from, title, suggestSpeakers, speakers and engine, all optional, before the file video. Answers {transcriptId}.',
   },
   {
     name: `POST ${UPLOAD_PDF_PATH}`,
     caller: 'signed in',
+    gate: { scope: 'write', withinProject: true },
     summary:
       'A form (multipart/form-data) that adds a PDF to a project: projectId, and the file pdf. Answers the article. 201.',
   },
   {
     name: `GET ${articleFilePath(':id')}`,
     caller: 'signed in',
+    gate: { scope: 'read', withinProject: true },
     summary: 'The file of a PDF article; parts of it by Range.',
   },
   {
     name: `GET ${clipFilePath(':id', ':clipId')}`,
     caller: 'signed in',
+    gate: { scope: 'read', withinProject: true },
     summary: 'The file of a clip, to be saved; parts of it by Range.',
   },
   {
@@ -66,12 +74,14 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
   {
     name: `GET ${EVENTS_PATH}`,
     caller: 'signed in',
+    gate: { scope: 'read' },
     summary:
       'Server-sent events: changes to the transcripts and projects that the user may see, and, for ?window=, who else is in the transcript that this window shows.',
   },
   {
     name: `GET ${LIVE_TEXT_PATH}`,
     caller: 'signed in',
+    gate: { scope: 'transcribe' },
     summary: 'A WebSocket that takes 16-bit samples (mono, 16,000 a second) and returns what is being said.',
   },
   {
@@ -91,6 +101,11 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
   },
   { name: 'GET /api/openapi.json', caller: 'anyone', summary: 'All endpoints as OpenAPI.' },
   { name: 'GET /api/docs', caller: 'anyone', summary: 'This page.' },
+  {
+    name: 'GET /api/docs/script.js',
+    caller: 'anyone',
+    summary: 'The script of this page, which copies examples.',
+  },
   { name: 'GET /api/docs/style.css', caller: 'anyone', summary: 'The stylesheet of this page.' },
   {
     name: 'GET /metrics',

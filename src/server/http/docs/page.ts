@@ -1,7 +1,10 @@
-import type { Endpoint, EndpointCaller } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { endpoints } from '#contract/registry.ts';
 import { VERSION } from '../../version.ts';
+import { callerText, tokenText } from './callers.ts';
+import { examplesHtml } from './examples-html.ts';
+import { escapeHtml } from './html.ts';
 import { OTHER_ROUTES } from './other-routes.ts';
 import { describeShape } from './shapes.ts';
 
@@ -14,17 +17,21 @@ const GROUPS: Readonly<Record<string, string>> = {
   youtube: 'Videos',
   transcribe: 'Transcribing from elsewhere',
   transcripts: 'Transcripts',
+  search: 'Searching passages and notes',
   share: 'Public links',
   projects: 'Projects',
   invitations: 'Invitations',
   articles: 'Articles',
-  user: 'API keys',
+  library: 'Questions to the whole library',
+  speech: 'Speech engines',
+  user: 'Access tokens, API keys and the speech server',
   media: 'Media',
   health: 'The server',
 };
 
-/** The contract as one HTML page that needs no script. */
-export function makeDocsPage(): string {
+/** The contract as one HTML page, which needs its script only to copy examples. */
+export async function makeDocsPage(): Promise<string> {
+  const examples = await examplesHtml();
   const groups = groupEndpoints();
   return `<!doctype html>
 <html lang="en">
@@ -35,14 +42,16 @@ export function makeDocsPage(): string {
 <title>Tapescript: HTTP interface</title>
 <link rel="stylesheet" href="/api/docs/style.css">
 <link rel="icon" href="/icon.svg">
+<script src="/api/docs/script.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the endpoints</a>
 <header>
 <h1>Tapescript: HTTP interface</h1>
-<p>Version ${escapeHtml(VERSION)}. JSON both ways, times in seconds, errors as <code>{message, code}</code>. Who is signed in has a session cookie; requests that change something are refused when another site's page sends them. The same as OpenAPI: <a href="/api/openapi.json">openapi.json</a>.</p>
+<p>Version ${escapeHtml(VERSION)}. JSON both ways, times in seconds, errors as <code>{message, code}</code>. Who is signed in has a session cookie; requests that change something are refused when another site's page sends them. Programs send an access token: <code>Authorization: Bearer tps_...</code>. The same as OpenAPI: <a href="/api/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Parts of the interface">
 <ul>
+<li><a href="#examples">Examples</a></li>
 ${groups.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`).join('\n')}
 <li><a href="#others">Files, streams and pages</a></li>
 <li><a href="#errors">Errors</a></li>
@@ -50,6 +59,7 @@ ${groups.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></
 </nav>
 </header>
 <main id="main" tabindex="-1">
+${examples}
 ${groups.map(groupHtml).join('\n')}
 <section aria-labelledby="others">
 <h2 id="others">Files, streams and pages</h2>
@@ -62,6 +72,7 @@ ${Object.entries(ERRORS).map(errorHtml).join('\n')}
 </dl>
 </section>
 </main>
+<p id="status" role="status"></p>
 </body>
 </html>
 `;
@@ -92,23 +103,8 @@ ${listed.map(endpointHtml).join('\n')}
 </section>`;
 }
 
-const CALLERS: Record<EndpointCaller, string> = {
-  anyone: 'anyone',
-  link: 'anyone holding the link',
-  'signed-in': 'people who are signed in',
-};
-
-function endpointHtml({
-  method,
-  path,
-  summary,
-  caller,
-  status,
-  params,
-  query,
-  body,
-  response,
-}: Endpoint): string {
+function endpointHtml(endpoint: Endpoint): string {
+  const { method, path, summary, status, params, query, body, response } = endpoint;
   const parts = [
     params && shapeHtml('In the path', describeShape(params, 'input')),
     query && shapeHtml('In the query', describeShape(query, 'input')),
@@ -118,7 +114,7 @@ function endpointHtml({
   return `<article id="${idOf(`${method} ${path}`)}">
 ${headingHtml(`${method} ${path}`)}
 <p>${escapeHtml(summary)}</p>
-<p class="caller">For ${CALLERS[caller]}</p>
+<p class="caller">${callerText(endpoint)}</p>
 <details>
 <summary>Shapes<span class="of"> of ${escapeHtml(`${method} ${path}`)}</span></summary>
 ${parts.filter(Boolean).join('\n')}
@@ -126,11 +122,11 @@ ${parts.filter(Boolean).join('\n')}
 </article>`;
 }
 
-function otherHtml({ name, summary, caller }: (typeof OTHER_ROUTES)[number]): string {
+function otherHtml({ name, summary, caller, gate }: (typeof OTHER_ROUTES)[number]): string {
   return `<article id="${idOf(name)}">
 ${headingHtml(name)}
 <p>${escapeHtml(summary)}</p>
-<p class="caller">For ${escapeHtml(caller === 'signed in' ? 'people who are signed in' : caller)}</p>
+<p class="caller">For ${escapeHtml(caller === 'signed in' ? 'people who are signed in' : caller)}${gate ? `. ${tokenText(gate)}` : ''}</p>
 </article>`;
 }
 
@@ -150,10 +146,4 @@ function errorHtml([code, { status, message }]: [string, { status: number; messa
 /** 'get-api-projects-id'. */
 function idOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
