@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Became, ChangedBy } from './edit-conflicts.ts';
 import { AI_ERRORS } from './errors/ai-errors.ts';
 import { ARTICLES_ERRORS } from './errors/articles-errors.ts';
+import { MCP_ERRORS } from './errors/mcp-errors.ts';
 import { NOTES_ERRORS } from './errors/notes-errors.ts';
 import { PROJECTS_ERRORS } from './errors/projects-errors.ts';
 import { REQUEST_ERRORS } from './errors/request-errors.ts';
@@ -26,6 +27,7 @@ export const ERRORS = {
   ...TRANSCRIPTION_ERRORS,
   ...SPEECH_ERRORS,
   ...TOKENS_ERRORS,
+  ...MCP_ERRORS,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

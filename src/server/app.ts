@@ -22,6 +22,7 @@ import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { liveTextRoutes } from './features/live-text/routes.ts';
 import type { LiveLimits } from './features/live-text/serve-microphone.ts';
+import { mcpRoutes } from './features/mcp/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import { podcastRoutes } from './features/podcasts/routes.ts';
@@ -132,6 +133,7 @@ export async function buildApp(
   chatRoutes(app, deps);
   collectionChatRoutes(app, deps);
   tokenRoutes(app, deps);
+  mcpRoutes(app, deps);
   apiKeyRoutes(app, deps);
   speechEngineRoutes(app, deps);
   speechServerRoutes(app, deps);

@@ -10,6 +10,7 @@ import { EVENTS_PATH } from '#contract/events.ts';
 import { type ProjectId, UploadId } from '#contract/ids.ts';
 import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
+import { MCP_PATH } from '#contract/mcp.ts';
 import { getMediaToken } from '#contract/media.ts';
 import { createProject } from '#contract/projects.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
@@ -397,6 +398,13 @@ const TABLE: Table<World> = {
   'POST /api/library/chat': { expected: SIGNED_IN, ...by(question) },
   'POST /api/library/chat/stop': { expected: SIGNED_IN },
 
+  // For access tokens only (tests/http/mcp.test.ts).
+  [`POST ${MCP_PATH}`]: {
+    expected: [401, 401, 401, 401, 401, 401],
+    ...by({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  },
+  [`GET ${MCP_PATH}`]: { expected: [401, 401, 401, 401, 401, 401] },
+  [`DELETE ${MCP_PATH}`]: { expected: [401, 401, 401, 401, 401, 401] },
   'GET /api/speech/engines': { elsewhere: 200, expected: SIGNED_IN },
   'GET /api/user/speech-server': { needs: 'none', expected: SIGNED_IN },
   'PUT /api/user/speech-server': {
@@ -497,8 +505,10 @@ it('lets a program with an access token do what its scopes and its project say, 
   const wrong: string[] = [];
   const reading = await newWorld();
   for (const [route, row] of Object.entries(TABLE)) {
-    // What strangers may do as well needs no token.
-    if (!mounted.includes(route) || row.expected[CALLERS.indexOf('anonymous')] !== 401) continue;
+    // What strangers may do as well needs no token; what nobody may who is signed in has tests of its own.
+    const [byOwner = 0] = row.expected;
+    if (!mounted.includes(route) || row.expected[CALLERS.indexOf('anonymous')] !== 401 || byOwner === 401)
+      continue;
     const needs = row.needs ?? (route.startsWith('GET ') ? 'read' : 'write');
     const answer = async (world: World, person: Person, wanted: readonly number[], who: string) => {
       const caller: Caller = { name: 'owner', person };
@@ -515,8 +525,7 @@ it('lets a program with an access token do what its scopes and its project say, 
     const touched = row.elsewhere !== undefined && row.elsewhere < 400;
     if (!touched && (await stateOf(world)) !== before) wrong.push(`${route} changed something for a token`);
     if (needs !== 'none') {
-      const wanted = row.expected[CALLERS.indexOf('owner')] ?? 0;
-      await answer(world, only.get(needs) ?? everything, [wanted], `a token of ${needs}`);
+      await answer(world, only.get(needs) ?? everything, [byOwner], `a token of ${needs}`);
       await row.after?.(world, { name: 'owner', person: owner });
     }
   }

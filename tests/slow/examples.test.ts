@@ -98,11 +98,12 @@ const PROOFS: Record<string, (language: Language) => Promise<void>> = {
     expect(transcripts[0]).toMatchObject({ id: made, status: 'completed', title: 'talk' });
   },
   search: async (language) => expect(await run('search', language)).toContain('close the harbour'),
+  assistants: async (language) => expect(await run('assistants', language)).toContain('close the harbour'),
   ask: async (language) => expect(await run('ask', language)).toMatch(/harbour.*\[citation:0:00\]/s),
 };
 
 it('has a proof for every example', () => {
-  expect(Object.keys(PROOFS)).toEqual(EXAMPLES.map(({ id: name }) => name));
+  expect(Object.keys(PROOFS).toSorted()).toEqual(EXAMPLES.map(({ id: name }) => name).toSorted());
 });
 
 it.for(EXAMPLES.flatMap(({ id: name }) => NAMES.map((language) => [name, language] as const)))(

@@ -53,11 +53,21 @@ const TOO_NARROW = {
 } as const satisfies Record<TokenScope, ErrorCode>;
 
 /** Throws 'token_not_allowed', 'token_needs_...' or 'token_project_only' for an access token that may not make a call. */
-export function refuseNarrowToken(actor: Actor, { scope = 'none', withinProject }: TokenGate): void {
-  if (actor.via !== 'token') return;
-  if (scope === 'none') throw new AppError('token_not_allowed');
-  if (!actor.token.scopes.includes(scope)) throw new AppError(TOO_NARROW[scope]);
-  if (actor.reach !== null && !withinProject) throw new AppError('token_project_only');
+export function refuseNarrowToken(actor: Actor, gate: TokenGate): void {
+  const why = whyNot(actor, gate);
+  if (why) throw new AppError(why);
+}
+
+/** Whether the user may make a call, as far as an access token decides. */
+export function mayCall(actor: Actor, gate: TokenGate): boolean {
+  return whyNot(actor, gate) === undefined;
+}
+
+function whyNot(actor: Actor, { scope = 'none', withinProject }: TokenGate): ErrorCode | undefined {
+  if (actor.via !== 'token') return undefined;
+  if (scope === 'none') return 'token_not_allowed';
+  if (!actor.token.scopes.includes(scope)) return TOO_NARROW[scope];
+  return actor.reach !== null && !withinProject ? 'token_project_only' : undefined;
 }
 
 /** Whether something in this project (null: in none) is within reach. */

@@ -17,8 +17,14 @@ export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string | u
  * request that presents an access token are ignored, and no page can have a visitor's browser send one.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (bearerOf(request) !== undefined) return;
-  const { headers } = request;
+  if (bearerOf(request) === undefined) refuseForeignPage(request, publicUrl);
+}
+
+/** Throws 'foreign_origin' for a request of another site's page, whatever it presents. */
+export function refuseForeignPage(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  publicUrl: string | undefined,
+): void {
   if (headers['sec-fetch-site'] === 'cross-site') throw new AppError('foreign_origin');
   const { origin } = headers;
   if (origin === undefined) return;

@@ -3,6 +3,7 @@ import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
+import { MCP_PATH } from '#contract/mcp.ts';
 import { getMediaToken } from '#contract/media.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 import { endpoints } from '#contract/registry.ts';
@@ -31,6 +32,10 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'GET /api/docs/script.js': () => ({}),
   'GET /api/docs/style.css': () => ({}),
   'GET /metrics': () => ({}),
+  // For access tokens only: tests/http/mcp.test.ts sends what is wrong.
+  [`POST ${MCP_PATH}`]: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
+  [`GET ${MCP_PATH}`]: () => ({}),
+  [`DELETE ${MCP_PATH}`]: () => ({}),
   'GET /api/login': () => ({ query: { returnTo: '/library' } }),
   'GET /api/logout': () => ({}),
   [`GET ${EVENTS_PATH}`]: () => ({}),

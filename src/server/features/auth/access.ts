@@ -16,14 +16,14 @@ export const SESSION_MS = 30 * 24 * 60 * 60_000;
 const EXTEND_BELOW_MS = SESSION_MS - 24 * 60 * 60_000;
 
 /**
- * Authenticates each request to the interface with one indexed read; pages and their files need none. A request that presents an
+ * Authenticates each request of people and programs with one indexed read; pages and their files need none. A request that presents an
  * access token is judged by that alone, and throws what `readToken` throws; 'token_in_address' where it does so in its address.
  */
 export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   app.decorateRequest('actor');
   app.addHook('onRequest', async (request, reply) => {
     request.actor = ANYONE;
-    if (!request.url.startsWith('/api/')) return;
+    if (!/^\/(?:api\/|mcp(?:$|\?))/.test(request.url)) return;
     const bearer = bearerOf(request);
     if (bearer !== undefined) {
       request.actor = await actorOf({ db }, request, bearer);

@@ -35,6 +35,12 @@ export const EXAMPLES: readonly Example[] = [
     scopes: ['write'],
     note: 'The answer has citations such as <code>[citation:1:05]</code>: the minute and second at which it was said.',
   },
+  {
+    id: 'assistants',
+    title: 'Call a tool as assistants do (MCP)',
+    scopes: ['read'],
+    note: 'Each tool needs its own scope.',
+  },
 ];
 
 /** The text of an example, as it is shown and as it runs. */

@@ -2,6 +2,7 @@ import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
+import { MCP_PATH } from '#contract/mcp.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 import type { TokenGate } from '../../auth/actor.ts';
 
@@ -107,6 +108,22 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
     summary: 'The script of this page, which copies examples.',
   },
   { name: 'GET /api/docs/style.css', caller: 'anyone', summary: 'The stylesheet of this page.' },
+  {
+    name: `POST ${MCP_PATH}`,
+    caller: 'anyone holding an access token',
+    summary:
+      'Assistants: the Model Context Protocol (Streamable HTTP, without sessions). Its tools, resources and prompts depend on what the token may do.',
+  },
+  {
+    name: `GET ${MCP_PATH}`,
+    caller: 'anyone holding an access token',
+    summary: '405: there are no sessions whose messages could be read.',
+  },
+  {
+    name: `DELETE ${MCP_PATH}`,
+    caller: 'anyone holding an access token',
+    summary: '405: there are no sessions to end.',
+  },
   {
     name: 'GET /metrics',
     caller: 'this machine, or anyone holding the token',
