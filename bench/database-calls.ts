@@ -69,7 +69,7 @@ async function takeSession(target: Target): Promise<void> {
 }
 
 /** Words of the talks, grouped by roughly how many of the 600 segments of an hour contain them. */
-async function findWords(pool: pg.Pool): Promise<typeof words> {
+export async function findWords(pool: pg.Pool): Promise<typeof words> {
   const { rows } = await pool.query<{ word: string; n: number }>(
     `select word, count(*)::int as n from (
         select unnest(string_to_array(trim(trailing '.' from normalized), ' ')) as word from segments

@@ -316,6 +316,35 @@ it('answers what is wrong with the protocol’s errors, and goes on', async () =
   expect((await callTool(program, 'list_transcripts')).data.total).toBe(0);
 });
 
+it('serves who sends the id of a session, as clients of 2025 do, and goes on when one leaves in the middle', async () => {
+  const { ann, id, listen } = await withTalk();
+  const program = await programOf(ann);
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  expect((await post(program, ping, { 'mcp-session-id': 'of-2025' })).status).toBe(200);
+  const question = 'Who will write the report, and who leaves before hearing it?';
+  const params = { name: 'ask', arguments: { transcriptId: id, question } };
+  const abort = new AbortController();
+  const asked = async () => (await ann.call(getConversation, { params: { id } })).messages;
+  const left = fetch((await listen()) + MCP_PATH, {
+    method: 'POST',
+    body: JSON.stringify({ ...ping, method: 'tools/call', params }),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...program.credentials,
+    },
+    signal: abort.signal,
+  });
+  await expect.poll(async () => (await asked()).some(({ content }) => content === question)).toBe(true);
+  abort.abort();
+  await left.catch(() => undefined);
+  // The question and its answer are kept for its person.
+  await expect
+    .poll(async () => (await asked()).at(-1))
+    .toMatchObject({ role: 'assistant', state: 'complete' });
+  expect((await post(program, ping)).status).toBe(200);
+});
+
 it('stays there for others while one assistant calls two thousand times at once', async () => {
   const test = await sharedApp();
   const [ann, bob] = [await test.person('Ann'), await test.person('Bob')];
