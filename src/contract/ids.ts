@@ -75,3 +75,7 @@ export type ShareId = z.infer<typeof ShareId>;
 /** A personal access token's; the token itself is a secret. */
 export const TokenId = numericId().brand('TokenId');
 export type TokenId = z.infer<typeof TokenId>;
+
+/** An assistant that somebody has let in. */
+export const AssistantId = numericId().brand('AssistantId');
+export type AssistantId = z.infer<typeof AssistantId>;

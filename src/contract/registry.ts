@@ -1,5 +1,6 @@
 import * as apiKeys from './api-keys.ts';
 import * as articles from './articles.ts';
+import * as assistants from './assistants.ts';
 import * as auth from './auth.ts';
 import * as chat from './chat.ts';
 import * as clips from './clips.ts';
@@ -38,6 +39,10 @@ export const endpoints: readonly Endpoint[] = [
   tokens.listTokens,
   tokens.createToken,
   tokens.revokeToken,
+  assistants.listAssistants,
+  assistants.disconnectAssistant,
+  assistants.getConsent,
+  assistants.decideConsent,
   uploads.authorizeUpload,
   uploads.listUploadParts,
   uploads.processUpload,

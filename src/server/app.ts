@@ -12,6 +12,7 @@ import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { articleRoutes } from './features/articles/routes.ts';
+import { assistantRoutes } from './features/assistants/routes.ts';
 import { authenticateRequests, hasSession } from './features/auth/access.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
@@ -134,6 +135,7 @@ export async function buildApp(
   collectionChatRoutes(app, deps);
   tokenRoutes(app, deps);
   mcpRoutes(app, deps);
+  assistantRoutes(app, deps);
   apiKeyRoutes(app, deps);
   speechEngineRoutes(app, deps);
   speechServerRoutes(app, deps);

@@ -17,5 +17,14 @@ export default defineConfig({
   },
   // The worker loads libraries on demand, which only modules can.
   worker: { format: 'es' },
-  server: { proxy: { '/api': SERVER, '/media': SERVER } },
+  server: {
+    proxy: {
+      '/api': SERVER,
+      '/media': SERVER,
+      '/mcp': SERVER,
+      '/.well-known': SERVER,
+      // The page between them is the application's.
+      '^/oauth/(?:authorize|token|register|revoke|jwks|consent/[^/]+/(?:details|decision))': SERVER,
+    },
+  },
 });

@@ -10,8 +10,9 @@ import { EVENTS_PATH } from '#contract/events.ts';
 import { type ProjectId, UploadId } from '#contract/ids.ts';
 import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
-import { MCP_PATH } from '#contract/mcp.ts';
+import { CONSENT_PATH, MCP_PATH } from '#contract/mcp.ts';
 import { getMediaToken } from '#contract/media.ts';
+import { METADATA_PATHS, OAUTH_PATHS } from '#contract/oauth-paths.ts';
 import { createProject } from '#contract/projects.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 import { endpoints } from '#contract/registry.ts';
@@ -56,6 +57,7 @@ const byLink: Pick<Row<World>, 'expected' | 'sent'> = {
   expected: LINK_HOLDERS,
   sent: ({ shareId }, { name }) => ({ params: { shareId: name === 'anonymous' ? 'guessed' : shareId } }),
 };
+const WITH_UID = { sent: () => ({ params: { uid: 'unknown' } }) };
 const recorded = { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from('sound') };
 const question = { question: 'Who says thank you?' };
 const signInAgain: Pick<Row<World>, 'after'> = {
@@ -432,6 +434,50 @@ const TABLE: Table<World> = {
     expected: ONLY_OWN,
     sent: async ({ people }) => ({ params: { id: (await tokenOf(people.owner, ['read'])).id } }),
   },
+  'GET /api/user/assistants': { needs: 'none', expected: SIGNED_IN },
+  'DELETE /api/user/assistants/:id': {
+    ...APART,
+    needs: 'none',
+    expected: ONLY_OWN,
+    sent: async ({ test, people }) => {
+      const [row] = await test.sql(
+        `insert into assistants (user_id, grant_hash, client_id, name, scopes)
+          values ($1, $2, 'a client', 'Helpful', '{read}') returning id`,
+        [people.owner.user?.id, randomBytes(8).toString('hex')],
+      );
+      return { params: { id: Number(row?.id) } };
+    },
+  },
+  // Nothing is going on in their browsers (tests/http/assistants.test.ts).
+  [`GET ${CONSENT_PATH}/:uid/details`]: {
+    needs: 'none',
+    expected: [404, 404, 404, 404, 401, 401],
+    ...WITH_UID,
+  },
+  [`POST ${CONSENT_PATH}/:uid/decision`]: {
+    needs: 'none',
+    expected: [404, 404, 404, 404, 401, 401],
+    sent: (_, { person }) => ({
+      params: { uid: 'unknown' },
+      body: { scopes: ['read'], userId: person.user?.id },
+    }),
+  },
+  ...Object.fromEntries(METADATA_PATHS.map((url) => [`GET ${url}`, { expected: ANYONE }])),
+  // What its standards say of each caller, which has no session here.
+  'GET /oauth/authorize': { expected: [400, 400, 400, 400, 400, 400], call: statusOfOAuth },
+  'GET /oauth/authorize/:uid': { expected: [400, 400, 400, 400, 400, 400], call: statusOfOAuth },
+  'POST /oauth/token': { expected: [400, 400, 400, 400, 400, 400], call: statusOfOAuth },
+  'POST /oauth/register': { expected: [400, 400, 400, 400, 400, 400], call: statusOfOAuth },
+  'POST /oauth/revoke': { expected: [400, 400, 400, 400, 400, 400], call: statusOfOAuth },
+  'GET /oauth/jwks': { expected: ANYONE, call: statusOfOAuth },
+  'GET /.well-known/oauth-authorization-server': { expected: ANYONE, call: statusOfOAuth },
+  ...Object.fromEntries(
+    OAUTH_PATHS.flatMap(({ method, url }) =>
+      method.some((each) => each === 'OPTIONS')
+        ? [[`OPTIONS ${url}`, { expected: [204, 204, 204, 204, 204, 204], call: statusOfOAuth }]]
+        : [],
+    ),
+  ),
   'GET /api/user/api-keys': { needs: 'none', expected: SIGNED_IN },
   'POST /api/user/api-keys': {
     needs: 'none',
@@ -463,7 +509,9 @@ it('answers every caller of every endpoint as the table says, and changes nothin
     if (!mounted.includes(route)) continue;
     const answer = async (world: World, caller: Caller) => {
       const wanted = row.expected[CALLERS.indexOf(caller.name)];
-      const status = row.call ? await row.call(world, caller) : await statusOf(world, { route, caller, row });
+      const status = row.call
+        ? await row.call(world, caller, route)
+        : await statusOf(world, { route, caller, row });
       await row.after?.(world, caller);
       if (status !== wanted) wrong.push(`${route} as ${caller.name}: ${status} instead of ${wanted}`);
     };
@@ -512,7 +560,9 @@ it('lets a program with an access token do what its scopes and its project say, 
     const needs = row.needs ?? (route.startsWith('GET ') ? 'read' : 'write');
     const answer = async (world: World, person: Person, wanted: readonly number[], who: string) => {
       const caller: Caller = { name: 'owner', person };
-      const status = row.call ? await row.call(world, caller) : await statusOf(world, { route, caller, row });
+      const status = row.call
+        ? await row.call(world, caller, route)
+        : await statusOf(world, { route, caller, row });
       if (!wanted.includes(status)) wrong.push(`${route} with ${who}: ${status} instead of ${wanted}`);
     };
     const changes = !route.startsWith('GET ') && !row.isApart;
@@ -625,6 +675,21 @@ async function recordingOfOwner({ people }: Pick<World, 'people'>): Promise<{ pa
     { shareId: '' },
   );
   return { params: { id } };
+}
+
+/** The library writes to the connection itself. */
+async function statusOfOAuth({ test }: World, { person }: Caller, route: string): Promise<number> {
+  const [method = '', path = ''] = route.split(' ');
+  const { status } = await fetch(`http://${hostOf(test)}${path.replace(':uid', 'unknown')}`, {
+    method,
+    headers: {
+      ...person.credentials,
+      origin: 'https://assistant.example',
+      'access-control-request-method': 'POST',
+    },
+    redirect: 'manual',
+  });
+  return status;
 }
 
 async function statusOfEvents({ test }: World, { person }: Caller): Promise<number> {

@@ -37,7 +37,7 @@ export interface Row<World> {
   /** Prepares a world for the call. */
   prepare?: (world: World, caller: Caller | undefined) => Promise<unknown>;
   /** Replaces the plain call; returns the status. */
-  call?: (world: World, caller: Caller) => Promise<number>;
+  call?: (world: World, caller: Caller, route: string) => Promise<number>;
   /** Runs after each call to restore the world. */
   after?: (world: World, caller: Caller) => Promise<unknown>;
   /** The call changes nothing in a world, so all callers share one. */

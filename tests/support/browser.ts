@@ -257,8 +257,9 @@ export const toast = (page: Page, text: string) => page.getByRole('status').filt
 export function focusedName(page: Evaluating): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;
-    const isField = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
-    const label = isField ? active.labels?.[0]?.textContent : undefined;
+    const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLButtonElement] as const;
+    const labeled = kinds.map((kind) => (active instanceof kind ? active : null)).find(Boolean);
+    const label = labeled?.labels?.[0]?.textContent;
     return (active?.getAttribute('aria-label') ?? label ?? active?.textContent ?? '').trim();
   });
 }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/auth.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { ProjectId, TokenId, UserId } from '#contract/ids.ts';
+import type { AssistantId, ProjectId, TokenId, UserId } from '#contract/ids.ts';
 import type { TokenNeed, TokenScope } from '#contract/token-scopes.ts';
 import { AppError } from '../app-error.ts';
 
@@ -17,10 +17,11 @@ export interface Reach {
 /** Who asks for one thing, as far as its access module needs to know. */
 export type Asker = Pick<Actor, 'id' | 'reach'>;
 
-export interface ActingToken {
-  id: TokenId;
-  scopes: readonly TokenScope[];
-}
+/** A personal access token, or what an assistant has got that somebody has let in. */
+export type ActingToken = { scopes: readonly TokenScope[] } & (
+  | { kind: 'personal'; id: TokenId }
+  | { kind: 'assistant'; id: AssistantId }
+);
 
 /** Somebody who makes a request without being signed in: the holder of a public link, or anyone at all. */
 export type Visitor = { via: 'link'; shareId: string } | { via: 'anyone' };
@@ -45,7 +46,8 @@ export function requireActor(request: { actor: Actor | Visitor }): Actor {
   return actor;
 }
 
-const TOO_NARROW = {
+/** Why a token that lacks a scope is refused. */
+export const TOO_NARROW = {
   read: 'token_needs_read',
   write: 'token_needs_write',
   transcribe: 'token_needs_transcribe',

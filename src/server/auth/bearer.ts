@@ -18,3 +18,8 @@ export function bearerOf({
 export function hasTokenText(url: string): boolean {
   return /tps_[0-9A-Za-z]{36}/.test(url);
 }
+
+/** Whether what a request presents is meant to be a personal access token; everything else would be an assistant's. */
+export function looksPersonal(bearer: string): boolean {
+  return bearer === '' || bearer.startsWith('tps_');
+}

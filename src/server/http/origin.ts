@@ -1,13 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { bearerOf } from '../auth/bearer.ts';
+import { isAskedHere } from './host.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It has no use for cookies: pages of other sites may call it, too. */
+    isForPrograms?: boolean;
+  }
+}
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Refuses state-changing requests from another site's page. */
 export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', async (request) => {
-    if (!SAFE_METHODS.has(request.method)) refuseForeignOrigin(request, publicUrl);
+    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.isForPrograms) return;
+    refuseForeignOrigin(request, publicUrl);
   });
 }
 
@@ -38,6 +47,14 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | undefi
   // The Origin of a state-changing request has been checked against our host above; it says https even where a proxy hides it.
   const origin = bearerOf(request) === undefined ? request.headers.origin : undefined;
   return publicUrl ?? origin ?? `${request.protocol}://${request.host}`;
+}
+
+/** Where assistants sign in: PUBLIC_URL over https, or this machine under its own names; undefined where they cannot. */
+export function signInOrigin(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  if (publicUrl === undefined)
+    return isAskedHere(request) ? `${request.protocol}://${request.host}` : undefined;
+  const { protocol, hostname, origin } = new URL(publicUrl);
+  return protocol === 'https:' || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? origin : undefined;
 }
 
 /** Accepts only a path on this site that is valid in a header; anything else becomes '/'. */

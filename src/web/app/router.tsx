@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Route, Switch, useRoute } from 'wouter';
+import { CONSENT_PATH } from '#contract/mcp.ts';
 import { userQuery } from '#web/features/auth/data.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { SIGN_IN_PATH } from '#web/lib/paths.ts';
@@ -14,6 +15,10 @@ const LandingPage = lazily(
 const SignInPage = lazily(async () => (await import('#web/routes/sign-in.tsx')).SignInPage, <PageLoading />);
 const SharedPage = lazily(async () => (await import('#web/routes/shared.tsx')).SharedPage, <PageLoading />);
 const JoinPage = lazily(async () => (await import('#web/routes/join.tsx')).JoinPage, <PageLoading />);
+const ConsentPage = lazily(
+  async () => (await import('#web/routes/consent.tsx')).ConsentPage,
+  <PageLoading />,
+);
 const NotFoundPage = lazily(
   async () => (await import('#web/routes/not-found.tsx')).NotFoundPage,
   <PageLoading />,
@@ -32,6 +37,9 @@ export function Router() {
         </Route>
         <Route path="/join/:token">
           {({ token }) => <JoinPage key={token} token={token} signedIn={signedInUser !== null} />}
+        </Route>
+        <Route path={`${CONSENT_PATH}/:uid`}>
+          {({ uid }) => <ConsentPage key={uid} uid={uid} user={signedInUser} />}
         </Route>
         <Route path="/share/:shareId">
           {({ shareId }) => <SharedPage key={shareId} shareId={shareId} />}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { AssistantsCard } from '#web/features/assistants/assistants-card.tsx';
 import { userQuery } from '#web/features/auth/data.ts';
 import { ApiKeysCard } from '#web/features/settings/api-keys-card.tsx';
 import { PasswordCard } from '#web/features/settings/password-card.tsx';
@@ -17,6 +18,7 @@ export function SettingsPage() {
       <ApiKeysCard />
       <SpeechServerCard />
       <TokensCard />
+      <AssistantsCard />
       {user && <PasswordCard email={user.email} />}
       <SessionsCard />
     </div>

@@ -5,6 +5,7 @@ import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { getMediaToken } from '#contract/media.ts';
+import { METADATA_PATHS, OAUTH_PATHS } from '#contract/oauth-paths.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 import { endpoints } from '#contract/registry.ts';
 import { authorizeUpload } from '#contract/uploads.ts';
@@ -32,8 +33,14 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'GET /api/docs/script.js': () => ({}),
   'GET /api/docs/style.css': () => ({}),
   'GET /metrics': () => ({}),
+  ...Object.fromEntries(METADATA_PATHS.map((url) => [`GET ${url}`, () => ({})])),
+  ...Object.fromEntries(
+    OAUTH_PATHS.flatMap(({ method, url }) =>
+      method.map((each) => [`${each} ${url}`, () => ({ params: { uid: 'unknown' } })]),
+    ),
+  ),
   // For access tokens only: tests/http/mcp.test.ts sends what is wrong.
-  [`POST ${MCP_PATH}`]: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
+  [`POST ${MCP_PATH}`]: () => ({ json: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   [`GET ${MCP_PATH}`]: () => ({}),
   [`DELETE ${MCP_PATH}`]: () => ({}),
   'GET /api/login': () => ({ query: { returnTo: '/library' } }),

@@ -3,6 +3,7 @@ export * from './analysis.ts';
 export * from './clips.ts';
 export * from './edits.ts';
 export * from './notes.ts';
+export * from './oauth.ts';
 export * from './projects.ts';
 export * from './recordings.ts';
 export * from './shares.ts';

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { type Actor, ANYONE } from '../../auth/actor.ts';
-import { bearerOf, hasTokenText } from '../../auth/bearer.ts';
+import { bearerOf, hasTokenText, looksPersonal } from '../../auth/bearer.ts';
+import { isInnerCall } from '../../auth/inner-call.ts';
 import type { Deps } from '../../deps.ts';
+import { signInOrigin } from '../../http/origin.ts';
+import { readAssistantToken } from '../assistants/service.ts';
 import { findTokenReader, readToken } from '../tokens/service.ts';
 import { presentUser } from './present.ts';
 import { extendSession, findSession } from './queries.ts';
@@ -19,14 +22,17 @@ const EXTEND_BELOW_MS = SESSION_MS - 24 * 60 * 60_000;
  * Authenticates each request of people and programs with one indexed read; pages and their files need none. A request that presents an
  * access token is judged by that alone, and throws what `readToken` throws; 'token_in_address' where it does so in its address.
  */
-export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
+export function authenticateRequests(
+  app: FastifyInstance,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+): void {
   app.decorateRequest('actor');
   app.addHook('onRequest', async (request, reply) => {
     request.actor = ANYONE;
-    if (!/^\/(?:api\/|mcp(?:$|\?))/.test(request.url)) return;
+    if (!/^\/(?:api\/|oauth\/consent\/|mcp(?:$|\?))/.test(request.url)) return;
     const bearer = bearerOf(request);
     if (bearer !== undefined) {
-      request.actor = await actorOf({ db }, request, bearer);
+      request.actor = await actorOf({ db, config }, request, bearer);
       return;
     }
     if (hasTokenText(request.url)) throw new AppError('token_in_address');
@@ -44,8 +50,20 @@ export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'd
   });
 }
 
-async function actorOf({ db }: Pick<Deps, 'db'>, request: FastifyRequest, bearer: string): Promise<Actor> {
+/** An assistant's token is for /mcp, and for what that calls. */
+async function actorOf(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  request: FastifyRequest,
+  bearer: string,
+): Promise<Actor> {
   const by = { address: request.ip, program: request.headers['user-agent'] };
+  const origin = signInOrigin(request, config.publicUrl);
+  const isForAssistants = isInnerCall(request) || !request.url.startsWith('/api/');
+  if (!looksPersonal(bearer) && isForAssistants && origin !== undefined) {
+    const { user: row, token } = await readAssistantToken({ db }, { text: bearer, origin }, by);
+    const user = presentUser(row);
+    return { via: 'token', id: user.id, user, token, reach: null };
+  }
   const { user: row, token, reach } = await readToken({ db }, bearer, by);
   const user = presentUser(row);
   return { via: 'token', id: user.id, user, token, reach };
@@ -54,7 +72,9 @@ async function actorOf({ db }: Pick<Deps, 'db'>, request: FastifyRequest, bearer
 /** Whether the request's session is still open, or its access token still valid. */
 export async function isSignedIn({ db }: Pick<Deps, 'db'>, request: FastifyRequest): Promise<boolean> {
   const { actor } = request;
-  if (actor.via === 'token') return (await findTokenReader({ db }, actor.token.id)) !== undefined;
+  // An assistant's token opens nothing that lasts.
+  if (actor.via === 'token')
+    return actor.token.kind === 'personal' && (await findTokenReader({ db }, actor.token.id)) !== undefined;
   const token = sessionToken(request);
   return token !== undefined && (await findSession(db, hashToken(token))) !== undefined;
 }

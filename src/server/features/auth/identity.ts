@@ -3,6 +3,7 @@ import type { IdentityClaims } from '../../db/schema/users.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProvenIdentity } from '../../identity/claims.ts';
 import { IdentityError } from '../../identity/identity-error.ts';
+import { disconnectAll } from '../assistants/service.ts';
 import { revokeAllTokens } from '../tokens/service.ts';
 import {
   findIdentity,
@@ -70,6 +71,7 @@ async function linkAccount(
   if (!user) throw new IdentityError('refused', 'the account with this e-mail address is gone');
   await endAllSessions({ db: tx, events }, user.id);
   await revokeAllTokens({ db: tx, events }, user.id);
+  await disconnectAll({ db: tx }, user.id);
   return user;
 }
 

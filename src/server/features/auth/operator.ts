@@ -1,6 +1,7 @@
 import { Email, NewPassword } from '#contract/auth.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { disconnectAll } from '../assistants/service.ts';
 import { revokeAllTokens } from '../tokens/service.ts';
 import { hashPassword } from './password.ts';
 import { deleteIdentitiesOf, findUserByEmail, insertUser, type UserRow, updateUser } from './queries.ts';
@@ -66,6 +67,7 @@ async function endAllAccess(
 ): Promise<void> {
   await endAllSessions(deps, userId);
   await revokeAllTokens(deps, userId);
+  await disconnectAll(deps, userId);
 }
 
 async function hashNew(password: string, email: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { INNER_CALL } from '../../auth/inner-call.ts';
 
 /** Calls an endpoint as the person whose token an assistant has. Rejects with CallRefused. */
 export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
@@ -17,7 +18,6 @@ export class CallRefused extends Error {
   }
 }
 
-/** Characters that stand for themselves in a path. */
 interface Parts {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -34,6 +34,7 @@ export function callsOf(
   signal: AbortSignal,
 ): Call {
   const headers = {
+    ...INNER_CALL,
     ...(authorization === undefined ? {} : { authorization }),
     ...(host === undefined ? {} : { host }),
     ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MCP_PATH } from '#contract/mcp.ts';
+import { MCP_METADATA_PATH, MCP_PATH } from '#contract/mcp.ts';
+import type { TokenScope } from '#contract/token-scopes.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, TOO_NARROW } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
-import { publicOrigin, refuseForeignPage } from '../../http/origin.ts';
+import { publicOrigin, refuseForeignPage, signInOrigin } from '../../http/origin.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import { replyDisconnectSignal } from '../../http/raw-body.ts';
 import { callsOf } from './call.ts';
@@ -28,6 +29,9 @@ export function mcpRoutes(
       refuseForeignPage(request, publicUrl);
       actorWithToken(request);
     },
+    onSend: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (reply.statusCode === 401) challenge(request, reply);
+    },
   } as const;
   app.post(MCP_PATH, options, async (request, reply) => {
     const actor = actorWithToken(request);
@@ -36,7 +40,12 @@ export function mcpRoutes(
     const call = callsOf(app, request, signal);
     const links = linksAt(publicOrigin(request, publicUrl));
     // Its megabytes are loaded only where assistants call.
-    const { answerAssistant } = await import('./server.ts');
+    const { answerAssistant, scopesMissing } = await import('./server.ts');
+    const missing = scopesMissing(actor, request.body);
+    if (missing.length > 0) {
+      challenge(request, reply, [...missing]);
+      throw new AppError(TOO_NARROW[missing[0] ?? 'read']);
+    }
     const response = await answerAssistant(
       { actor, reach: actor.reach, call, links, log },
       webRequest(request, signal),
@@ -57,6 +66,19 @@ export function mcpRoutes(
       throw new AppError('mcp_without_sessions');
     },
   });
+
+  /** Says where to sign in, and with which scopes (RFC 9728, RFC 6750); not where assistants cannot. */
+  function challenge(request: FastifyRequest, reply: FastifyReply, scopes?: readonly TokenScope[]): void {
+    const origin = signInOrigin(request, publicUrl);
+    if (origin === undefined) return;
+    const problem = scopes ? 'insufficient_scope' : 'invalid_token';
+    const details = [
+      ...(scopes || request.headers.authorization !== undefined ? [`error="${problem}"`] : []),
+      ...(scopes ? [`scope="${scopes.join(' ')}"`] : []),
+      `resource_metadata="${origin}${MCP_METADATA_PATH}"`,
+    ];
+    reply.header('www-authenticate', `Bearer ${details.join(', ')}`);
+  }
 }
 
 function actorWithToken({ actor }: FastifyRequest): Actor {

@@ -1,4 +1,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { TokenScope } from '#contract/token-scopes.ts';
+import type { Actor } from '../../auth/actor.ts';
 import { VERSION } from '../../version.ts';
 import { ASK_TOOL } from './ask-tool.ts';
 import { CHANGE_TOOLS } from './change-tools.ts';
@@ -20,6 +23,17 @@ export const TOOLS: readonly Tool[] = [
   ...TRANSCRIBE_TOOLS,
   ...CHANGE_TOOLS,
 ];
+
+/** The scopes that an assistant which has signed in lacks for the tool that it calls: it can ask its person for them. */
+export function scopesMissing(actor: Actor, body: unknown): TokenScope[] {
+  if (actor.via !== 'token' || actor.token.kind !== 'assistant') return [];
+  const { success, data } = ToolCall.safeParse(body);
+  const called = success ? TOOLS.find(({ name }) => name === data.params.name) : undefined;
+  const { scopes } = actor.token;
+  return TokenScope.options.filter((scope) => called?.scopes.includes(scope) && !scopes.includes(scope));
+}
+
+const ToolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
 
 /** Answers one request of an assistant, whose body has been parsed. Nothing is kept from one request to the next. */
 export function answerAssistant(assistant: Assistant, request: Request, body: unknown): Promise<Response> {

@@ -8,6 +8,7 @@ import type {
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { ProjectId } from '#contract/ids.ts';
+import type { TokenScope } from '#contract/token-scopes.ts';
 import { type Actor, mayCall, type TokenGate } from '../../auth/actor.ts';
 import { type Call, CallRefused } from './call.ts';
 import type { Links } from './links.ts';
@@ -45,6 +46,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
 /** A tool, to be added to the server of one request. */
 export interface Tool {
   name: string;
+  /** What a token needs for it. */
+  scopes: readonly TokenScope[];
   isFor(actor: Actor): boolean;
   addTo(server: McpServer, assistant: Assistant): void;
 }
@@ -86,6 +89,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
   };
   return {
     name,
+    scopes: needs.flatMap(({ scope }) => (scope === undefined || scope === 'none' ? [] : [scope])),
     isFor: (actor) => needs.every((gate) => mayCall(actor, gate)),
     addTo: (server, assistant) => {
       server.registerTool(name, config, async (args: z.output<Input>, context: ServerContext) => {

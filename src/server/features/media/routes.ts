@@ -19,7 +19,9 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   mount(app, getMediaToken, async ({ params }, { actor }) => {
     const transcript = await requireReadableTranscript(deps, actor, params.id);
     const holder: MediaHolder =
-      actor.via === 'token' ? { kind: 'token', id: actor.token.id } : { kind: 'person', id: actor.id };
+      actor.via === 'token' && actor.token.kind === 'personal'
+        ? { kind: 'token', id: actor.token.id }
+        : { kind: 'person', id: actor.id };
     return { token: makeMediaToken(deps, TranscriptId.parse(transcript.id), holder) };
   });
 

@@ -120,7 +120,7 @@ export async function readToken(
     const lastProgram = (by.program ?? '').slice(0, MAX_PROGRAM_LENGTH);
     await noteUse(db, found.id, { lastAddress: by.address, lastProgram });
   }
-  const token = { id: TokenId.parse(found.id), scopes: found.scopes };
+  const token: ActingToken = { kind: 'personal', id: TokenId.parse(found.id), scopes: found.scopes };
   return { user: found.user, token, reach: reachOf(found) };
 }
 

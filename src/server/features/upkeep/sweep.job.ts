@@ -5,6 +5,7 @@ import type { JobRun } from '../../jobs/queue.ts';
 import { deleteExpiredLeases } from '../analysis/queries.ts';
 import { keepLease, takeLease } from '../analysis/service.ts';
 import { findFileKeys } from '../articles/queries.ts';
+import { sweepAssistants } from '../assistants/service.ts';
 import { sweepSessions } from '../auth/service.ts';
 import { findClipKeys } from '../clips/queries.ts';
 import { sweepInvitations } from '../projects/service.ts';
@@ -47,6 +48,7 @@ export function sweepHandler(deps: SweepDeps): (run: Pick<JobRun<unknown>, 'sign
 export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
   await sweepTokens(deps);
+  await sweepAssistants(deps);
   await deleteExpiredLeases(deps.db);
   await deleteOldUsage(deps.db);
   const storeTime = await timeOf(deps.store);

@@ -3,6 +3,7 @@ import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
+import { METADATA_PATHS, OAUTH_PATHS } from '#contract/oauth-paths.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 import type { TokenGate } from '../../auth/actor.ts';
 
@@ -124,6 +125,18 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
     caller: 'anyone holding an access token',
     summary: '405: there are no sessions to end.',
   },
+  ...OAUTH_PATHS.flatMap(({ method, url, summary }) =>
+    method.map((each) => ({
+      name: `${each} ${url}`,
+      caller: 'anyone',
+      summary: each === 'OPTIONS' ? `Whether pages of other sites may call ${url}.` : summary,
+    })),
+  ),
+  ...METADATA_PATHS.map((url) => ({
+    name: `GET ${url}`,
+    caller: 'anyone',
+    summary: 'Where assistants get a token for /mcp (RFC 9728).',
+  })),
   {
     name: 'GET /metrics',
     caller: 'this machine, or anyone holding the token',

@@ -1,0 +1,163 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { Assistant, Consent } from '#contract/assistants.ts';
+import { AssistantId } from '#contract/ids.ts';
+import { MCP_PATH } from '#contract/mcp.ts';
+import { AssistantScope, type TokenScope } from '#contract/token-scopes.ts';
+import { AppError } from '../../app-error.ts';
+import type { ActingToken, Actor } from '../../auth/actor.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  type AssistantRow,
+  deleteAssistants,
+  deleteExpiredRecords,
+  findAssistantByToken,
+  insertAssistant,
+  keepRecord,
+  listAssistantRows,
+  noteAssistantUse,
+} from './queries.ts';
+import { hashOf } from './record-adapter.ts';
+
+const MAX_PROGRAM_LENGTH = 300;
+const MAX_NAME_LENGTH = 100;
+
+/** The assistants that the caller has let in, newest first. */
+export async function listOwnAssistants({ db }: Pick<Deps, 'db'>, { id }: Actor): Promise<Assistant[]> {
+  return (await listAssistantRows(db, id)).map(present);
+}
+
+/** Disconnects one of the caller's assistants at once, on every node. Throws 'assistant_not_found'. */
+export async function disconnectOwn({ db }: Pick<Deps, 'db'>, actor: Actor, id: AssistantId): Promise<void> {
+  const found = await db.transaction((tx) => deleteAssistants(tx, actor.id, id));
+  if (found === 0) throw new AppError('assistant_not_found');
+}
+
+/** The same for all assistants of a user. */
+export async function disconnectAll({ db }: { db: Db | Tx }, userId: number): Promise<void> {
+  await deleteAssistants(db, userId);
+}
+
+/** Deletes what has expired. */
+export async function sweepAssistants({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await deleteExpiredRecords(db);
+}
+
+type FoundAssistant = NonNullable<Awaited<ReturnType<typeof findAssistantByToken>>>;
+
+/**
+ * Whose assistant has an access token for /mcp at this origin, and what it may do, with one indexed read; its use is noted at most once a minute.
+ * Throws 'assistant_unknown'.
+ */
+export async function readAssistantToken(
+  { db }: { db: Db | Tx },
+  { text, origin }: { text: string; origin: string },
+  by: { address: string; program: string | undefined },
+): Promise<{ user: FoundAssistant['user']; token: ActingToken }> {
+  const found = await findAssistantByToken(db, hashOf(text));
+  if (!found || ![found.payload.aud].flat().includes(origin + MCP_PATH))
+    throw new AppError('assistant_unknown');
+  if (found.isUnnoted) {
+    const lastProgram = (by.program ?? '').slice(0, MAX_PROGRAM_LENGTH);
+    await noteAssistantUse(db, found.id, { lastAddress: by.address, lastProgram });
+  }
+  const scopes = scopesIn(found.payload.scope);
+  return { user: found.user, token: { kind: 'assistant', id: AssistantId.parse(found.id), scopes } };
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What the assistant asks for whose authorization is going on in this browser. Throws 'consent_over'. */
+export async function viewConsent(provider: Provider, { request, reply }: Exchange): Promise<Consent> {
+  const { params } = await interactionOf(provider, { request, reply });
+  const client = await provider.Client.find(params.client_id);
+  if (!client) throw new AppError('consent_over');
+  const asked = scopesIn(params.scope);
+  return {
+    ...nameOf(client),
+    returnsTo: new URL(params.redirect_uri).host,
+    scopes: asked.length > 0 ? asked : [...AssistantScope.options],
+  };
+}
+
+/**
+ * Lets the assistant in with these scopes, or not; gives where the browser goes next. Throws 'consent_over', and 'consent_by_another' if it was
+ * somebody else who looked at it.
+ */
+export async function decide(
+  provider: Provider,
+  { actor, origin, request, reply, db }: Exchange & { actor: Actor; origin: string; db: Db },
+  { scopes, userId }: { scopes: readonly TokenScope[]; userId: number },
+): Promise<string> {
+  if (userId !== actor.id) throw new AppError('consent_by_another');
+  const { params } = await interactionOf(provider, { request, reply });
+  const client = await provider.Client.find(params.client_id);
+  if (!client) throw new AppError('consent_over');
+  const finish = (result: object) =>
+    provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+  const asked = (await viewConsent(provider, { request, reply })).scopes;
+  const given = AssistantScope.options.filter((scope) => asked.includes(scope) && scopes.includes(scope));
+  if (given.length === 0) {
+    return finish({ error: 'access_denied', error_description: 'The person has not let this assistant in.' });
+  }
+  const accountId = String(actor.id);
+  const grant = new provider.Grant({ accountId, clientId: client.clientId });
+  // The library asks about each scope by itself, too.
+  grant.addOIDCScope(`openid offline_access ${asked.join(' ')}`);
+  grant.addResourceScope(origin + MCP_PATH, given.join(' '));
+  const refused = asked.filter((scope) => !given.includes(scope));
+  if (refused.length > 0) grant.rejectResourceScope(origin + MCP_PATH, refused.join(' '));
+  const grantId = await grant.save();
+  await db.transaction(async (tx) => {
+    const row = { userId: actor.id, grantHash: hashOf(grantId), clientId: client.clientId, scopes: given };
+    await insertAssistant(tx, { ...row, ...nameOf(client) });
+    await keepRecord(tx, { model: 'Client', idHash: hashOf(client.clientId) });
+  });
+  return finish({ login: { accountId }, consent: { grantId } });
+}
+
+async function interactionOf(provider: Provider, { request, reply }: Exchange) {
+  const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined);
+  const { uid } = request.params as { uid: string };
+  if (interaction?.uid !== uid) throw new AppError('consent_over');
+  return interaction;
+}
+
+/** A name can be anything; where a metadata document comes from is certain. */
+function nameOf({ clientId, clientName }: { clientId: string; clientName?: string }) {
+  const host = clientId.startsWith('https://') ? new URL(clientId).host : null;
+  return { name: (clientName ?? host ?? 'An assistant').slice(0, MAX_NAME_LENGTH), host };
+}
+
+function scopesIn(text: unknown): AssistantScope[] {
+  const named = typeof text === 'string' ? text.split(' ') : [];
+  return AssistantScope.options.filter((scope) => named.includes(scope));
+}
+
+function present({
+  id,
+  name,
+  host,
+  scopes,
+  createdAt,
+  lastUsedAt,
+  lastAddress,
+  lastProgram,
+}: AssistantRow): Assistant {
+  return {
+    id: AssistantId.parse(id),
+    name,
+    host,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    lastUse: lastUsedAt && {
+      at: lastUsedAt.toISOString(),
+      address: lastAddress ?? '',
+      program: lastProgram ?? '',
+    },
+  };
+}
