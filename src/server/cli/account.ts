@@ -4,8 +4,8 @@ import { withDatabase } from '../backup/installation.ts';
 import { openDatabase } from '../db/client.ts';
 import { publish } from '../events/bus.ts';
 import { createAccountByOperator, setPassword, signOut, unlink } from '../features/auth/operator.ts';
-import { UsageError } from './arguments.ts';
 import { parseCommand, runCommand } from './command.ts';
+import { UsageError } from './command-line.ts';
 
 const USAGE =
   'Usage: npm run account -- create|set-password|sign-out|unlink EMAIL (create and set-password read the password)';

@@ -4,7 +4,8 @@ import { readArguments } from './arguments.ts';
 const USUAL = {
   format: 'txt',
   out: undefined,
-  options: { suggestSpeakers: true, speakers: null, engine: 'local', language: null },
+  suggestSpeakers: true,
+  speakers: null,
   cutAtWords: false,
 };
 
@@ -16,14 +17,7 @@ describe('readArguments', () => {
     [['a.wav', '--out', 'b.vtt'], { ...USUAL, file: 'a.wav', format: 'vtt', out: 'b.vtt' }],
     [['a.wav', '--format', 'md'], { ...USUAL, file: 'a.wav', format: 'md' }],
     [['--out=b.srt', '--format=txt', 'a.wav'], { ...USUAL, file: 'a.wav', out: 'b.srt' }],
-    [
-      ['a.wav', '--no-speakers'],
-      {
-        ...USUAL,
-        file: 'a.wav',
-        options: { suggestSpeakers: false, speakers: null, engine: 'local', language: null },
-      },
-    ],
+    [['a.wav', '--no-speakers'], { ...USUAL, file: 'a.wav', suggestSpeakers: false }],
     [
       ['a.wav', '--out', 'b.srt', '--cut-at-words'],
       { ...USUAL, file: 'a.wav', format: 'srt', out: 'b.srt', cutAtWords: true },
@@ -46,7 +40,7 @@ describe('readArguments', () => {
 
 describe('--speakers', () => {
   it('says how many people speak', () => {
-    expect(readArguments(['a.wav', '--speakers', '3']).options).toMatchObject({
+    expect(readArguments(['a.wav', '--speakers', '3'])).toMatchObject({
       suggestSpeakers: true,
       speakers: 3,
     });

@@ -4,8 +4,8 @@ import { backup } from '../backup/backup.ts';
 import { withDatabase } from '../backup/installation.ts';
 import { readSecret } from '../secret.ts';
 import { openStore } from '../storage/open-store.ts';
-import { UsageError } from './arguments.ts';
 import { oneFile, parseCommand, runCommand } from './command.ts';
+import { UsageError } from './command-line.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE [--with-secret]';
 

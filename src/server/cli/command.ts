@@ -1,7 +1,7 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import type { ProgressListener } from '../backup/progress.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { UsageError } from './arguments.ts';
+import { parseCommandLine, UsageError } from './command-line.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 const USAGE_EXIT = 2;
@@ -52,12 +52,7 @@ export function parseCommand<Options extends ParseArgsConfig['options'] & object
   options: Options,
   usage: string,
 ) {
-  try {
-    return parseArgs({ args: process.argv.slice(2), allowPositionals: true, options });
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new UsageError(`${reason.replace(/\.? To specify.*$/, '.')} ${usage}`);
-  }
+  return parseCommandLine(process.argv.slice(2), options, usage);
 }
 
 /** The single file named on the command line. Throws UsageError. */

@@ -9,8 +9,8 @@ import { removeModel } from '#speech/local/remove-model.ts';
 import { describeModels, reportModels } from '../models/describe-models.ts';
 import { fetchModel, isFromWeb } from '../models/fetch-model.ts';
 import { createOutbound } from '../outbound/outbound.ts';
-import { UsageError } from './arguments.ts';
 import { type Command, parseCommand, runCommand } from './command.ts';
+import { UsageError } from './command-line.ts';
 
 const USAGE = 'Usage: npm run models -- list | check | add FILE|NAME | remove NAME';
 

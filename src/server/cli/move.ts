@@ -4,8 +4,8 @@ import { move } from '../backup/move.ts';
 import { readConfig } from '../config.ts';
 import { lockDataDir } from '../db/embedded/lock.ts';
 import { openStore } from '../storage/open-store.ts';
-import { UsageError } from './arguments.ts';
 import { parseCommand, runCommand } from './command.ts';
+import { UsageError } from './command-line.ts';
 
 const USAGE = 'Usage: npm run db:move -- --to postgres://... [--data-dir FOLDER] [--replace]';
 

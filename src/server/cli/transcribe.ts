@@ -1,8 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { type SubtitleFormat, usesWords } from '#domain/exports/formats.ts';
-import { TEXT_EXPORTS } from '#domain/exports/text-exports.ts';
+import { usesWords } from '#domain/exports/formats.ts';
 import { type PlacedSegment, placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import type { Transcription } from '#speech/engine.ts';
@@ -10,12 +9,13 @@ import { createEngine } from '#speech/registry.ts';
 import { AppError } from '../app-error.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { findMediaTool } from '../media/find-tool.ts';
-import { type Arguments, readArguments, UsageError } from './arguments.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import { UsageError } from './command-line.ts';
 import { createProgressBar } from './progress-bar.ts';
+import { writeText } from './write-text.ts';
 
 const USAGE_EXIT = 2;
 const INTERRUPTED_EXIT = 130;
-const NO_CUES: Record<SubtitleFormat, string> = { srt: '', vtt: 'WEBVTT\n' };
 
 interface Transcribed extends Transcription {
   durationMs: number;
@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   }
 }
 
-async function transcribe({ file, options }: Arguments, signal: AbortSignal): Promise<Transcribed> {
+async function transcribe(args: Arguments, signal: AbortSignal): Promise<Transcribed> {
+  const { file, suggestSpeakers, speakers } = args;
   const path = resolve(file);
   if (!(await stat(path)).isFile()) throw new UsageError(`${file} is not a file.`);
   const bar = createProgressBar(process.stderr);
@@ -55,7 +56,7 @@ async function transcribe({ file, options }: Arguments, signal: AbortSignal): Pr
     const { durationMs } = await tool.decode(path, pcmPath, sound, { signal, onProgress });
     const transcription = await engine.transcribe(
       { pcmPath, durationMs },
-      { diarize: options.suggestSpeakers, speakerCount: options.speakers, done: [] },
+      { diarize: suggestSpeakers, speakerCount: speakers, done: [] },
       { signal, onProgress: bar.speech, onChunk: async () => undefined },
     );
     return { ...transcription, durationMs };
@@ -68,8 +69,6 @@ async function transcribe({ file, options }: Arguments, signal: AbortSignal): Pr
 
 function render({ language, segments, durationMs }: Transcribed, args: Arguments): string {
   const { file, format, cutAtWords } = args;
-  // A recording without speech has no subtitles; on the command line that is not a failure.
-  if (segments.length === 0 && (format === 'srt' || format === 'vtt')) return NO_CUES[format];
   const placed = placeInOrder(segments);
   const timestampedTranscript = placed.map(timestampSegment);
   const source = {
@@ -82,7 +81,7 @@ function render({ language, segments, durationMs }: Transcribed, args: Arguments
     language,
     createdAt: new Date().toISOString(),
   };
-  return TEXT_EXPORTS[format](source, usesWords(format, cutAtWords) ? wordsById(placed) : undefined);
+  return writeText(format, source, usesWords(format, cutAtWords) ? wordsById(placed) : undefined);
 }
 
 function wordsById(segments: readonly PlacedSegment[]) {
