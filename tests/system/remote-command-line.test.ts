@@ -1,9 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { revokeToken } from '#contract/tokens.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { withRemoteClient } from '#tests/support/remote-client.ts';
+import { ROOT, temporaryFolder } from '#tests/support/server.ts';
 
 it('transcribes a file on a server, with the token from the environment, a file or the standard input', async () => {
   const { folder, run, list, token, output } = await withRemoteClient();
@@ -55,4 +58,22 @@ it('ends with 1 or 2 and says in one line what is wrong with the server, the tok
     expect(err.trimEnd().split('\n').at(-1)).toContain(words);
     expect(err).not.toContain(token);
   }
+});
+
+it('runs where npx puts it, with zod as its only package', async () => {
+  const { folder, gateway, token } = await withRemoteClient();
+  const modules = join(await temporaryFolder(), 'node_modules');
+  const own = join(modules, 'tapescript');
+  for (const each of ['package.json', 'scripts/tapescript.mjs', 'src/contract', 'src/domain', 'src/server'])
+    await cp(join(ROOT, each), join(own, each), { recursive: true });
+  await cp(join(ROOT, 'node_modules/zod'), join(modules, 'zod'), { recursive: true });
+  await writeFile(join(folder, 'talk.wav'), await wavRecording(3000));
+  const { bin } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [join(own, bin.tapescript), '--server', gateway.url, 'talk.wav'],
+    { cwd: folder, env: { ...process.env, TAPESCRIPT_TOKEN: token, XDG_CACHE_HOME: folder } },
+  );
+  expect(stdout).toMatch(/^talk\n/);
+  expect(stderr).not.toMatch(/warning/i);
 });
