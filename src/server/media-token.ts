@@ -1,4 +1,4 @@
-import { TokenId, type TranscriptId, UserId } from '#contract/ids.ts';
+import { AssistantId, TokenId, type TranscriptId, UserId } from '#contract/ids.ts';
 import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
@@ -8,10 +8,11 @@ type TokenDeps = Pick<Deps, 'signer' | 'clock'>;
 
 const PURPOSE = 'media';
 
-/** Who a token is made for: a signed-in user, a program with an access token, or a visitor with a public link. */
+/** Who a token is made for: a signed-in user, a program with an access token, an assistant that was let in, or a visitor with a public link. */
 export type MediaHolder =
   | { kind: 'person'; id: UserId }
   | { kind: 'token'; id: TokenId }
+  | { kind: 'assistant'; id: AssistantId }
   | { kind: 'share'; id: string };
 
 /**
@@ -45,5 +46,6 @@ export function checkMediaToken(
   const [kind, id = ''] = holder.split(':');
   if (kind === 'share') return { kind, id };
   if (kind === 'token') return { kind, id: TokenId.parse(Number(id)) };
+  if (kind === 'assistant') return { kind, id: AssistantId.parse(Number(id)) };
   return { kind: 'person', id: UserId.parse(Number(id)) };
 }

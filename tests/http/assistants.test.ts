@@ -5,6 +5,7 @@ import { getCurrentUser } from '#contract/auth.ts';
 import { sharedApp, testApp } from '#tests/support/app.ts';
 import { startEncryptedLoopback } from '#tests/support/encrypted-loopback.ts';
 import { seedTranscript } from '#tests/support/projects.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
 import {
   agree,
   begin,
@@ -106,6 +107,23 @@ it('ends an assistant that is disconnected, at once', async () => {
   expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   await expect(refresh(met, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
   expect((await callWith(base, others.access_token, 'ping')).status).toBe(200);
+});
+
+it('plays recordings for an assistant until it is disconnected', async () => {
+  const test = await sharedApp({ workers: true });
+  const base = (await test.listen()).replace(/\/$/, '');
+  const ann = await test.person('Ann');
+  const id = await ann.upload(await wavRecording(2000));
+  await ann.settled(id);
+  const { tokens } = await signInAssistant(base, ann);
+  const call = { name: 'play_address', arguments: { transcriptId: id } };
+  const { answer } = await callWith(base, tokens.access_token, 'tools/call', call);
+  const { url } = answer.result.structuredContent;
+  const played = await fetch(url);
+  expect([played.status, played.headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin']);
+  const [first] = (await ann.call(listAssistants, {})).assistants;
+  await ann.call(disconnectAssistant, { params: { id: first?.id ?? expect.unreachable() } });
+  expect((await fetch(url)).status).toBe(403);
 });
 
 it('exchanges a refresh token once: whoever uses it again ends all of them', async () => {

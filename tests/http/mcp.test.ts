@@ -19,6 +19,8 @@ const READING = [
   'get_summary',
   'get_article',
   'upload_status',
+  // For the view of an answer alone.
+  'play_address',
 ];
 const CHANGING = ['ask', 'transcribe_url', 'add_to_project', 'rename_speaker'];
 /** Of a whole answer, data and text together: assistants take it without cutting. */

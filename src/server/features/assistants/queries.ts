@@ -55,6 +55,11 @@ export async function noteAssistantUse(
     .where(and(eq(assistants.id, id), isUnnoted));
 }
 
+export async function findAssistant(db: Db | Tx, id: number): Promise<AssistantRow | undefined> {
+  const [row] = await db.select().from(assistants).where(eq(assistants.id, id));
+  return row;
+}
+
 export function listAssistantRows(db: Db | Tx, userId: number): Promise<AssistantRow[]> {
   return db.select().from(assistants).where(eq(assistants.userId, userId)).orderBy(desc(assistants.id));
 }

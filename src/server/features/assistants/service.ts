@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Assistant, Consent } from '#contract/assistants.ts';
-import { AssistantId } from '#contract/ids.ts';
+import { AssistantId, UserId } from '#contract/ids.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { AssistantScope, type TokenScope } from '#contract/token-scopes.ts';
 import { AppError } from '../../app-error.ts';
-import type { ActingToken, Actor } from '../../auth/actor.ts';
+import type { ActingToken, Actor, Asker } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import {
   type AssistantRow,
   deleteAssistants,
   deleteExpiredRecords,
+  findAssistant,
   findAssistantByToken,
   insertAssistant,
   keepRecord,
@@ -64,6 +65,15 @@ export async function readAssistantToken(
   }
   const scopes = scopesIn(found.payload.scope);
   return { user: found.user, token: { kind: 'assistant', id: AssistantId.parse(found.id), scopes } };
+}
+
+/** What an assistant may see; undefined once it was disconnected. */
+export async function findAssistantReader(
+  { db }: { db: Db | Tx },
+  id: AssistantId,
+): Promise<Asker | undefined> {
+  const row = await findAssistant(db, id);
+  return row && { id: UserId.parse(row.userId), reach: null };
 }
 
 interface Exchange {

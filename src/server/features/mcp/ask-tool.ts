@@ -6,6 +6,7 @@ import { ANSWER_BUDGET, cutToBudget, jsonLength, pageOfItems } from './answer-pa
 import { type AskedAbout, linkCitations } from './citations.ts';
 import { type Tool, type ToolCall, ToolProblem, tool } from './tool.ts';
 import { ProjectRef, TranscriptRef } from './values.ts';
+import { VIEW_URI } from './view.ts';
 
 const Answer = z.object({
   answer: z.string().describe('Markdown; its citations are links'),
@@ -46,6 +47,7 @@ export const ASK_TOOL: Tool = tool({
   }),
   output: Answer,
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  view: VIEW_URI,
   hasMaterial: true,
   run: async ({ question, transcriptId, projectId }, call) => {
     if (transcriptId !== undefined && projectId !== undefined)

@@ -9,6 +9,10 @@ export interface Links {
   /** SECONDS in it stands for a number. */
   momentOf(id: number): string;
   project(id: number): string;
+  /** Of a path on this site. */
+  media(path: string): string;
+  /** Without a slash at its end. */
+  origin: string;
   /** Where a person's questions to the whole library are. */
   ask: string;
   /** Of an article: the page that it was read from, or the file of a PDF. */
@@ -22,6 +26,8 @@ export function linksAt(origin: string): Links {
   const project = (id: number) => `${origin}/projects/${id}`;
   return {
     home: `${origin}/`,
+    origin,
+    media: (path) => origin + path,
     transcript,
     momentOf: (id) => `${transcript(id)}?t=SECONDS`,
     project,

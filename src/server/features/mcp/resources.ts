@@ -15,6 +15,7 @@ import { CallRefused } from './call.ts';
 import { articleDocument, type DocumentPart, transcriptDocument } from './documents.ts';
 import { pageOfTranscripts } from './list-tools.ts';
 import { type Assistant, MATERIAL_NOTICE, messageOf, ToolProblem } from './tool.ts';
+import { readView, VIEW_MIME_TYPE, VIEW_URI } from './view.ts';
 
 /** Of a project's articles, in one answer. */
 const ARTICLES_LISTED = 50;
@@ -41,6 +42,17 @@ export function addResources(server: McpServer, assistant: Assistant): void {
       (uri) => protocolErrors(assistant, uri, () => read(assistant, kind, uri)),
     );
   }
+  server.registerResource(
+    'passages',
+    VIEW_URI,
+    { title: 'Passages that play', mimeType: VIEW_MIME_TYPE },
+    async () => {
+      const ui = { csp: { resourceDomains: [assistant.links.origin] }, prefersBorder: true };
+      return {
+        contents: [{ uri: VIEW_URI, mimeType: VIEW_MIME_TYPE, text: await readView(), _meta: { ui } }],
+      };
+    },
+  );
   // The library's own list has no pages.
   server.server.setRequestHandler('resources/list', ({ params }) =>
     protocolErrors(assistant, undefined, () => list(assistant, params?.cursor)),

@@ -15,6 +15,7 @@ import { articleDocument, transcriptDocument } from './documents.ts';
 import type { Links } from './links.ts';
 import { READS, type Tool, type ToolCall, ToolProblem, tool } from './tool.ts';
 import { NextCursor, ProjectRef } from './values.ts';
+import { VIEW_URI } from './view.ts';
 
 /** A search without a project looks into so many of the person's, the newest. */
 const PROJECTS_SEARCHED = 10;
@@ -157,6 +158,7 @@ function fetchTool(): Tool {
       }),
     }),
     hints: READS,
+    view: VIEW_URI,
     hasMaterial: true,
     run: async ({ id }, call) => {
       const {

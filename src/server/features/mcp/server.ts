@@ -6,6 +6,7 @@ import { VERSION } from '../../version.ts';
 import { ASK_TOOL } from './ask-tool.ts';
 import { CHANGE_TOOLS } from './change-tools.ts';
 import { LIST_TOOLS } from './list-tools.ts';
+import { PLAY_TOOL } from './play-tool.ts';
 import { addPrompts } from './prompts.ts';
 import { READ_TOOLS } from './read-tools.ts';
 import { addResources } from './resources.ts';
@@ -22,6 +23,7 @@ export const TOOLS: readonly Tool[] = [
   ASK_TOOL,
   ...TRANSCRIBE_TOOLS,
   ...CHANGE_TOOLS,
+  PLAY_TOOL,
 ];
 
 /** The scopes that an assistant which has signed in lacks for the tool that it calls: it can ask its person for them. */

@@ -12,6 +12,7 @@ import type { TokenScope } from '#contract/token-scopes.ts';
 import { type Actor, mayCall, type TokenGate } from '../../auth/actor.ts';
 import { type Call, CallRefused } from './call.ts';
 import type { Links } from './links.ts';
+import type { VIEW_URI } from './view.ts';
 
 /** One request of an assistant. */
 export interface Assistant {
@@ -38,6 +39,10 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   input: Input;
   output: Output;
   hints: Required<Omit<ToolAnnotations, 'title'>>;
+  /** Where the answer is shown with its passages to play, by assistants that can. */
+  view?: typeof VIEW_URI;
+  /** Called by that view, not by the assistant. */
+  isForView?: boolean;
   /** Whether the answer has people's words in it. */
   hasMaterial: boolean;
   run(input: z.output<Input>, call: ToolCall): Promise<z.input<Output>>;
@@ -77,6 +82,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
   input,
   output,
   hints,
+  view,
+  isForView = false,
   hasMaterial,
   run,
 }: ToolDefinition<Input, Output>): Tool {
@@ -84,6 +91,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
     title,
     description,
     annotations: { title, ...hints },
+    ...(view ? { _meta: { ui: { resourceUri: view }, 'ui/resourceUri': view } } : {}),
+    ...(isForView ? { _meta: { ui: { visibility: ['app'] } } } : {}),
     inputSchema: asStandard<z.output<Input>>(input),
     outputSchema: asStandard(hasMaterial ? z.object({ notice: Notice, ...output.shape }) : output),
   };

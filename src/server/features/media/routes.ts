@@ -3,11 +3,12 @@ import { TranscriptId } from '#contract/ids.ts';
 import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { AppError } from '../../app-error.ts';
-import type { Asker } from '../../auth/actor.ts';
+import type { Actor, Asker } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
 import { checkMediaToken, type MediaHolder, makeMediaToken } from '../../media-token.ts';
+import { findAssistantReader } from '../assistants/service.ts';
 import { refuseEndedShare } from '../shares/access.ts';
 import { findTokenReader } from '../tokens/service.ts';
 import { refuseEndedReader, requireReadableTranscript } from '../transcripts/access.ts';
@@ -18,10 +19,7 @@ type MediaDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'signer'>;
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   mount(app, getMediaToken, async ({ params }, { actor }) => {
     const transcript = await requireReadableTranscript(deps, actor, params.id);
-    const holder: MediaHolder =
-      actor.via === 'token' && actor.token.kind === 'personal'
-        ? { kind: 'token', id: actor.token.id }
-        : { kind: 'person', id: actor.id };
+    const holder = holderOf(actor);
     return { token: makeMediaToken(deps, TranscriptId.parse(transcript.id), holder) };
   });
 
@@ -59,6 +57,8 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
         if (holder.kind === 'share') await refuseEndedShare(deps, holder.id);
         else await refuseEndedReader(deps, await readerOf(deps, holder), id.data);
         const recording = await recordingOf(deps, id.data);
+        // Whoever has the token plays it, also within a page of an assistant.
+        reply.header('cross-origin-resource-policy', 'cross-origin');
         return sendStoredFile({ request, reply }, deps.store, {
           key: recording?.key,
           mimeType: recording?.mimeType ?? '',
@@ -69,13 +69,21 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   }
 }
 
-/** Throws 'media_forbidden' for a program whose access token has ended. */
+function holderOf(actor: Actor): MediaHolder {
+  if (actor.via === 'session') return { kind: 'person', id: actor.id };
+  const { token } = actor;
+  return token.kind === 'personal' ? { kind: 'token', id: token.id } : { kind: 'assistant', id: token.id };
+}
+
+/** Throws 'media_forbidden' for a program whose access token has ended, and for an assistant that was disconnected. */
 async function readerOf(
   deps: Pick<Deps, 'db'>,
   holder: Exclude<MediaHolder, { kind: 'share' }>,
 ): Promise<Asker> {
   if (holder.kind === 'person') return { id: holder.id, reach: null };
-  const reader = await findTokenReader(deps, holder.id);
+  const reader = await (holder.kind === 'token'
+    ? findTokenReader(deps, holder.id)
+    : findAssistantReader(deps, holder.id));
   if (!reader) throw new AppError('media_forbidden');
   return reader;
 }
