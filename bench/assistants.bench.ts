@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { getCurrentUser } from '#contract/auth.ts';
 import { getHealth } from '#contract/health.ts';
+import type { UserId } from '#contract/ids.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { listProjects } from '#contract/projects.ts';
 import { searchTranscripts } from '#contract/search.ts';
@@ -21,6 +22,7 @@ import { Client } from '#tests/support/client.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { familyTime } from '#tests/support/process-time.ts';
 import { runServer } from '#tests/support/server.ts';
+import { signInAssistant } from '#tests/support/signing-in-assistant.ts';
 import { findWords } from './database-calls.ts';
 import { seedTalks } from './seeded-talks.ts';
 
@@ -55,6 +57,7 @@ try {
   const { token } = await person.call(createToken, { body: { name: 'Bench', scopes: ['read'] } });
   console.log(`Load before: ${loadavg()[0]?.toFixed(1)}`);
   await costOfToken(person, token);
+  await costOfSigningIn(person, { id, token });
   const segments = await seedTalks(pool, { userIds: [Number(id)], ...TALKS });
   console.log(`\n${segments.toLocaleString('en')} segments of one person; load ${loadavg()[0]?.toFixed(1)}`);
   const words = await findWords(pool);
@@ -87,6 +90,30 @@ async function costOfToken({ url, cookie }: Client, token: string): Promise<void
       `| ${path} | ${byCookie.toFixed(2)} | ${byToken.toFixed(2)} | ${(byToken - byCookie).toFixed(2)} |`,
     );
   }
+}
+
+/** The same for the token of an assistant that has signed in, compared with a personal one, both at /mcp. */
+async function costOfSigningIn(
+  { url, cookie }: Client,
+  { id, token }: { id: UserId; token: string },
+): Promise<void> {
+  const { tokens } = await signInAssistant(url, { cookie, user: { id } }, ['read']);
+  const ways = { personal: token, assistant: tokens.access_token };
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const times = { personal: [] as number[], assistant: [] as number[] };
+  // Below the limit of calls a minute for each person.
+  for (let n = -10; n < 120; n += 1) {
+    for (const way of n % 2 === 0
+      ? (['personal', 'assistant'] as const)
+      : (['assistant', 'personal'] as const)) {
+      const ms = await timed(() => send(url + MCP_PATH, headersOf(ways[way]), ping));
+      if (n >= 0) times[way].push(ms);
+    }
+  }
+  const more = percentile(times.assistant, 0.5) - percentile(times.personal, 0.5);
+  console.log(
+    `\nping at /mcp: with a personal token ${tell(times.personal)}, with an assistant's ${tell(times.assistant)} (more: ${more.toFixed(2)} ms at the median, goal for all checks 0.3 ms)`,
+  );
 }
 
 async function compareSearches(
@@ -170,12 +197,15 @@ async function seedAssistants(): Promise<string[]> {
 /** Calls a tool; returns the status. */
 function callTool(url: string, token: string, name: string, args: object): Promise<number> {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
-  const headers = {
+  return send(url + MCP_PATH, headersOf(token), JSON.stringify(body));
+}
+
+function headersOf(token: string): Record<string, string> {
+  return {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
-  return send(url + MCP_PATH, headers, JSON.stringify(body));
 }
 
 function send(url: string, headers: Record<string, string>, body?: string): Promise<number> {

@@ -2,7 +2,6 @@ import * as oauth from 'oauth4webapi';
 import type { Consent } from '#contract/assistants.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import type { TokenScope } from '#contract/token-scopes.ts';
-import type { Person } from './person.ts';
 
 const INSECURE = { [oauth.allowInsecureRequests]: true };
 export const REDIRECT = 'http://127.0.0.1:33418/callback';
@@ -60,10 +59,16 @@ export interface Begun {
   page: string;
 }
 
+/** Whoever is signed in in a browser. */
+export interface SignedIn {
+  cookie: string;
+  user: { id: number } | undefined;
+}
+
 /** Opens the authorization in the person's browser, with what the test changes. */
 export async function begin(
   met: Met,
-  person: Person,
+  person: SignedIn,
   changes: Record<string, string | null> = {},
 ): Promise<Begun> {
   const jar = new Jar();
@@ -102,7 +107,7 @@ export async function look({
 /** The person decides; gives where the browser ends up. */
 export async function agree(
   { jar, page }: Begun,
-  person: Pick<Person, 'user'>,
+  person: Pick<SignedIn, 'user'>,
   scopes: readonly TokenScope[] = ['read', 'write'],
 ): Promise<{ status: number; code: string | undefined; back: URL | undefined }> {
   const response = await jar.fetch(`${page}/decision`, {
@@ -153,7 +158,7 @@ export async function revoke({ server, client }: Met, token: string): Promise<vo
 /** The whole way; gives the tokens. */
 export async function signInAssistant(
   base: string,
-  person: Person,
+  person: SignedIn,
   scopes: readonly TokenScope[] = ['read', 'write'],
 ) {
   const met = await meetServer(base);
