@@ -109,6 +109,45 @@ it('ends an assistant that is disconnected, at once', async () => {
   expect((await callWith(base, others.access_token, 'ping')).status).toBe(200);
 });
 
+it('lets two assistants in that are opened in the same browser at once', async () => {
+  const { base, ann } = await withAnn();
+  const [one, other] = [await meetServer(base), await meetServer(base)];
+  const first = await begin(one, ann);
+  const second = await begin(other, ann, {}, first.jar);
+  for (const [met, begun] of [
+    [other, second],
+    [one, first],
+  ] as const) {
+    const { back = expect.unreachable() } = await agree(begun, ann);
+    const tokens = await exchange(met, begun, back);
+    expect((await callWith(base, tokens.access_token, 'ping')).status).toBe(200);
+  }
+  expect((await ann.call(listAssistants, {})).assistants).toHaveLength(2);
+});
+
+it('takes no more than some registrations from an address, and stays there for others', async () => {
+  const test = await testApp();
+  const base = (await test.listen()).replace(/\/$/, '');
+  const ann = await test.person('Ann');
+  const register = () =>
+    fetch(`${base}/oauth/register`, {
+      method: 'POST',
+      body: JSON.stringify({ client_name: 'Many', redirect_uris: ['https://a.example/callback'] }),
+      headers: { 'content-type': 'application/json' },
+    });
+  const asked = Array.from({ length: 200 }, register);
+  expect((await fetch(`${base}/api/health`)).status).toBe(200);
+  await ann.call(listAssistants, {});
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(60);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(140);
+  const [row] = await test.sql(
+    "select count(*)::int as n, max(expires_at) < now() + interval '25 hours' as soon from oauth_records",
+    [],
+  );
+  expect(row).toEqual({ n: 60, soon: true });
+});
+
 it('plays recordings for an assistant until it is disconnected', async () => {
   const test = await sharedApp({ workers: true });
   const base = (await test.listen()).replace(/\/$/, '');
@@ -199,7 +238,7 @@ it('lets nobody in who says no, is somebody else by now, or is in another browse
   const begun = await begin(met, ann);
   // Bob has signed in meanwhile, and sees Ann's page.
   const [name = '', value = ''] = bob.cookie.split('=');
-  begun.jar.cookies.set(name, value);
+  begun.jar.set(name, value);
   expect(await agree(begun, ann)).toMatchObject({ status: 409, code: 'consent_by_another' });
   // In another browser there is no cookie of this authorization.
   const elsewhere = await begin(met, bob);

@@ -115,6 +115,7 @@ it('serves the inspector', async () => {
  * The scenarios of the official suite that apply to a server as it is. The others want tools, resources and prompts of fixed names, or what
  * this server does not have: logging, completion, sampling, elicitation, subscriptions, images, sound and binary resources; sessions,
  * which `server-sse-polling` resumes; and `dns-rebinding-protection` is for servers that ask for no token: no page has one to send.
+ * Its scenarios of authorization (`auth/...`) try clients, not servers; ours is tried by tests/http/assistants.test.ts.
  */
 const SCENARIOS = [
   'server-initialize',

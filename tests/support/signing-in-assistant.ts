@@ -35,15 +35,24 @@ async function register(server: oauth.AuthorizationServer): Promise<string> {
 }
 
 /** The cookies of a person's browser. */
-class Jar {
-  readonly cookies = new Map<string, string>();
+export class Jar {
+  /** By name and path, as browsers keep them. */
+  private readonly cookies = new Map<string, { name: string; value: string; path: string }>();
+
+  set(name: string, value: string, path = '/'): void {
+    this.cookies.set(`${name} ${path}`, { name, value, path });
+  }
 
   async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { pathname } = new URL(url);
+    const cookie = [...this.cookies.values()]
+      .filter(({ path }) => path === '/' || pathname === path || pathname.startsWith(`${path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
     const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      this.cookies.set(name, value);
+      this.set(name, value, /;\s*path=([^;]+)/i.exec(line)?.[1]);
     }
     return response;
   }
@@ -70,10 +79,10 @@ export async function begin(
   met: Met,
   person: SignedIn,
   changes: Record<string, string | null> = {},
+  jar = new Jar(),
 ): Promise<Begun> {
-  const jar = new Jar();
   const [name = '', value = ''] = person.cookie.split('=');
-  if (person.cookie) jar.cookies.set(name, value);
+  if (person.cookie) jar.set(name, value);
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const url = new URL(met.server.authorization_endpoint ?? '');
