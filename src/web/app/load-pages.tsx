@@ -7,9 +7,17 @@ export const SignedIn = lazily(
   <PageLoading />,
 );
 
-const FOR_SIGNED_IN = /^\/(library|ask|projects|settings|transcript)(\/|$)/;
+/** The page of a public link. */
+export const SharedPage = lazily(
+  async () => (await import('#web/routes/shared.tsx')).SharedPage,
+  <PageLoading />,
+);
 
-/** Starts to load the code of a page that is only for signed-in users, even before the session has been checked. */
-export function preloadPages(path: string): void {
-  if (FOR_SIGNED_IN.test(path)) SignedIn.preload();
+const FOR_SIGNED_IN = /^\/($|(library|ask|projects|settings|transcript)(\/|$))/;
+const FOR_READERS = /^\/share\//;
+
+/** Starts to load the code of the page at a path, even before the session has been checked. A known visitor needs nothing for signed-in users. */
+export function preloadPages(path: string, isVisitor: boolean): void {
+  if (FOR_READERS.test(path)) SharedPage.preload();
+  else if (!isVisitor && FOR_SIGNED_IN.test(path)) SignedIn.preload();
 }

@@ -5,7 +5,7 @@ import { userQuery } from '#web/features/auth/data.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { SIGN_IN_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
-import { SignedIn } from './load-pages.tsx';
+import { SharedPage, SignedIn } from './load-pages.tsx';
 import { Shell } from './shell.tsx';
 
 const LandingPage = lazily(
@@ -13,7 +13,6 @@ const LandingPage = lazily(
   <PageLoading />,
 );
 const SignInPage = lazily(async () => (await import('#web/routes/sign-in.tsx')).SignInPage, <PageLoading />);
-const SharedPage = lazily(async () => (await import('#web/routes/shared.tsx')).SharedPage, <PageLoading />);
 const JoinPage = lazily(async () => (await import('#web/routes/join.tsx')).JoinPage, <PageLoading />);
 const ConsentPage = lazily(
   async () => (await import('#web/routes/consent.tsx')).ConsentPage,
