@@ -4,6 +4,7 @@ import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import type { SegmentWords } from '#contract/segments.ts';
 import { getSharedWaveform, getSharedWords } from '#contract/shares.ts';
 import { getWaveform, getWords } from '#contract/transcripts.ts';
+import { afterPaint } from '#web/lib/after-paint.ts';
 import { call } from '#web/lib/api.ts';
 import type { RecordingRef } from './recording-ref.ts';
 
@@ -67,6 +68,7 @@ export const wordsOf = (recording: RecordingRef) =>
   queryOptions({
     queryKey: [...WORDS_KEY, ...keyOf(recording)],
     queryFn: async ({ signal }): Promise<WordsOfSegments> => {
+      await afterPaint();
       const { segments } =
         recording.kind === 'own'
           ? await call(getWords, { params: { id: recording.id }, signal })
