@@ -72,6 +72,11 @@ const Key = z
   .max(MAX_API_KEY_LENGTH, 'This is too long for an API key. Please copy it again.')
   .regex(/^[\x21-\x7e]*$/, 'An API key has no spaces or line breaks in it. Please copy it again.');
 
+/** One new key or several. */
+export const ApiKeysInput = z
+  .object(fields('key', Key.optional()))
+  .refine((keys) => Object.values(keys).some(Boolean), 'Please enter at least one API key to save.');
+
 export const saveApiKeys = endpoint({
   method: 'POST',
   path: '/api/user/api-keys',
@@ -79,9 +84,7 @@ export const saveApiKeys = endpoint({
     'Save one key or several. Each is checked with a call that costs nothing; if the check fails, the key is saved anyway and the response carries a warning.',
   caller: 'signed-in',
   scope: 'none',
-  body: z
-    .object(fields('key', Key.optional()))
-    .refine((keys) => Object.values(keys).some(Boolean), 'Please enter at least one API key to save.'),
+  body: ApiKeysInput,
   response: ApiKeys.extend({ warnings: z.array(KeyWarning) }),
 });
 

@@ -111,6 +111,9 @@ export const getProjectSuggestions = endpoint({
   response: Suggestions,
 });
 
+/** An answer that is not streamed. */
+export const CollectionAnswer = z.object({ message: CollectionMessage });
+
 export const askProject = endpoint({
   method: 'POST',
   path: '/api/projects/:id/chat',
@@ -121,7 +124,7 @@ export const askProject = endpoint({
   withinProject: true,
   params: ById,
   body: z.object({ question: Question }),
-  response: z.object({ message: CollectionMessage }),
+  response: CollectionAnswer,
 });
 
 export const stopProjectAnswer = endpoint({
@@ -178,7 +181,7 @@ export const askLibrary = endpoint({
   caller: 'signed-in',
   scope: 'write',
   body: z.object({ question: Question }),
-  response: z.object({ message: CollectionMessage }),
+  response: CollectionAnswer,
 });
 
 export const stopLibraryAnswer = endpoint({

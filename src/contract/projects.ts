@@ -77,6 +77,13 @@ export const listProjects = endpoint({
   response: z.array(Project),
 });
 
+/** What a new project is made of. */
+export const ProjectInput = z.object({
+  name: ProjectName,
+  description: Description.optional(),
+  color: ProjectColor.default(DEFAULT_PROJECT_COLOR),
+});
+
 export const createProject = endpoint({
   method: 'POST',
   path: '/api/projects',
@@ -84,11 +91,7 @@ export const createProject = endpoint({
   caller: 'signed-in',
   scope: 'write',
   status: 201,
-  body: z.object({
-    name: ProjectName,
-    description: Description.optional(),
-    color: ProjectColor.default(DEFAULT_PROJECT_COLOR),
-  }),
+  body: ProjectInput,
   response: Project,
 });
 

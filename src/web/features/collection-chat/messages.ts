@@ -1,4 +1,4 @@
-import { askProject, CollectionChatEvent, type CollectionMessage } from '#contract/collection-chat.ts';
+import { CollectionAnswer, CollectionChatEvent, type CollectionMessage } from '#contract/collection-chat.ts';
 import { formatMoment, type Mark } from '#domain/citation-marks.ts';
 import { spellCitations } from '#web/citations/placeholders.ts';
 import type { AnswerKind } from '#web/conversation/answer-events.ts';
@@ -7,7 +7,7 @@ import type { ShownMessage } from '#web/conversation/conversation.ts';
 /** The response schemas of answers about projects and the library. */
 export const COLLECTION_ANSWERS: AnswerKind<{ message: CollectionMessage }> = {
   events: CollectionChatEvent,
-  whole: askProject.response,
+  whole: CollectionAnswer,
 };
 
 /** A message of this window in the shape of a stored one. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus, FolderTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ProjectId, TranscriptId } from '#contract/ids.ts';
-import { createProject } from '#contract/projects.ts';
+import { ProjectInput } from '#contract/projects.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
 import { call, isUnauthorized } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -83,9 +83,9 @@ function NewProject({ left, onClose, onChosen }: ModeProps) {
   });
 
   function submit() {
-    const checked = createProject.body?.safeParse({ name });
-    if (checked?.success) create.mutate(checked.data);
-    else setError(checked?.error.issues[0]?.message);
+    const checked = ProjectInput.safeParse({ name });
+    if (checked.success) create.mutate(checked.data);
+    else setError(checked.error.issues[0]?.message);
   }
 
   return (

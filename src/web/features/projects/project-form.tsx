@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import type { OutputOf } from '#contract/endpoint.ts';
 import { DEFAULT_PROJECT_COLOR, MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
-import { createProject, type Project } from '#contract/projects.ts';
+import { type Project, ProjectInput } from '#contract/projects.ts';
 import { useDraft, useHasDraft } from '#web/lib/drafts.ts';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
 import { ColorChoice } from './color-choice.tsx';
 import { ProjectNameField } from './project-name-field.tsx';
 
-export type ProjectFacts = Pick<OutputOf<typeof createProject>, 'name' | 'description' | 'color'>;
+export type ProjectFacts = Pick<Project, 'name' | 'description' | 'color'>;
 
 interface ProjectFormProps {
   /** The project to change; absent for a new one. */
@@ -28,12 +27,10 @@ export function ProjectForm({ project, action, isSaving, onSave, onCancel, child
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
 
   function save() {
-    const checked = createProject.body?.safeParse({ name: name.text, description: description.text, color });
-    if (!checked?.success) {
+    const checked = ProjectInput.safeParse({ name: name.text, description: description.text, color });
+    if (!checked.success) {
       setErrors(
-        Object.fromEntries(
-          checked?.error.issues.map((issue) => [String(issue.path[0]), issue.message]) ?? [],
-        ),
+        Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])),
       );
       return;
     }

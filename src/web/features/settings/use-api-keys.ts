@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ApiKeys, type KeyProvider, type KeyWarning, saveApiKeys } from '#contract/api-keys.ts';
+import { type ApiKeys, ApiKeysInput, type KeyProvider, type KeyWarning } from '#contract/api-keys.ts';
 import { apiKeysQuery } from '#web/lib/api-keys-query.ts';
 import { enginesQuery } from '#web/speech/data.ts';
 import { showFailure } from '#web/ui/show-failure.ts';
@@ -61,12 +61,12 @@ export function useApiKeys() {
       toast({ title: 'No changes', description: 'Please enter at least one API key to save.' });
       return;
     }
-    const checked = saveApiKeys.body?.safeParse(body);
+    const checked = ApiKeysInput.safeParse(body);
     const found = Object.fromEntries(
-      (checked?.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]),
+      (checked.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]),
     );
     setErrors(found);
-    if (checked?.success) {
+    if (checked.success) {
       // Otherwise the mutation would keep the typed keys.
       save.mutate(checked.data, { onSettled: () => save.reset() });
     }
