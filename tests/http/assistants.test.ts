@@ -125,6 +125,16 @@ it('lets two assistants in that are opened in the same browser at once', async (
   expect((await ann.call(listAssistants, {})).assistants).toHaveLength(2);
 });
 
+it('signs with the same key under every name and on every node, and publishes it without its secret', async () => {
+  const { base } = await withAnn();
+  const keysAt = async (address: string) =>
+    (await (await fetch(`${address}/oauth/jwks`)).json()) as { keys: object[] };
+  const { keys } = await keysAt(base);
+  expect(keys).toMatchObject([{ kty: 'EC', kid: 'tapescript' }]);
+  expect(keys[0]).not.toHaveProperty('d');
+  expect(await keysAt(base.replace('127.0.0.1', 'localhost'))).toEqual({ keys });
+});
+
 it('takes no more than some registrations from an address, and stays there for others', async () => {
   const test = await testApp();
   const base = (await test.listen()).replace(/\/$/, '');

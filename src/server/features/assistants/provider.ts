@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createECDH } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { errors, interactionPolicy, Provider } from 'oidc-provider';
@@ -43,13 +43,10 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
  */
 export function createProvider({ db, signer, outbound, log }: ProviderDeps, origin: string): Provider {
   const resource = origin + MCP_PATH;
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: randomUUID() };
   const asked = new LRUCache<string, true>(ASKED);
   const provider = new Provider(origin, {
     adapter: createRecordAdapter(db, errors),
-    // Nothing is signed with it: its tokens are opaque.
-    jwks: { keys: [key] },
+    jwks: { keys: [signingKey(signer)] },
     cookies: {
       keys: [signer.sign('oauth cookies', '')],
       names: { session: '_oauth_session', interaction: '_oauth_interaction', resume: '_oauth_resume' },
@@ -128,6 +125,17 @@ export function createProvider({ db, signer, outbound, log }: ProviderDeps, orig
   provider.proxy = true;
   provider.on('server_error', (_context, err) => log.error({ err }, 'authorization of an assistant failed'));
   return provider;
+}
+
+/** The same on every node. Access tokens are opaque: it signs only who a person is, for clients that ask for that (`openid`). */
+function signingKey(signer: ProviderDeps['signer']) {
+  const secret = createECDH('prime256v1');
+  secret.setPrivateKey(signer.sign('oauth signing key', ''), 'base64url');
+  // The first byte says that both coordinates follow.
+  const point = secret.getPublicKey().subarray(1);
+  const [x, y] = [point.subarray(0, 32), point.subarray(32)].map((part) => part.toString('base64url'));
+  const d = secret.getPrivateKey('base64url');
+  return { kty: 'EC', crv: 'P-256', x, y, d, use: 'sig', alg: 'ES256', kid: 'tapescript' };
 }
 
 /** Each assistant is let in by hand, whoever was signed in before. */
