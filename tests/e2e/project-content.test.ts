@@ -193,9 +193,9 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
     .waitFor();
   await expectAccessible(page);
   await log(page).getByRole('button', { name: 'Copy answer' }).first().click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /\(“.*”, How the old mill lost its water\)/,
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/\(“.*”, How the old mill lost its water\)/);
 
   // To the passage, and back to where one was reading. On a low window there is something to scroll.
   await page.setViewportSize({ width: 1280, height: 500 });
