@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Became, ChangedBy } from './edit-conflicts.ts';
 import { AI_ERRORS } from './errors/ai-errors.ts';
 import { ARTICLES_ERRORS } from './errors/articles-errors.ts';
+import { IMPORTS_ERRORS } from './errors/imports-errors.ts';
 import { MCP_ERRORS } from './errors/mcp-errors.ts';
 import { NOTES_ERRORS } from './errors/notes-errors.ts';
 import { PROJECTS_ERRORS } from './errors/projects-errors.ts';
@@ -23,6 +24,7 @@ export const ERRORS = {
   ...AI_ERRORS,
   ...PROJECTS_ERRORS,
   ...ARTICLES_ERRORS,
+  ...IMPORTS_ERRORS,
   ...SOURCES_ERRORS,
   ...TRANSCRIPTION_ERRORS,
   ...SPEECH_ERRORS,

@@ -21,6 +21,7 @@ import { collectionChatRoutes } from './features/collection-chat/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { importRoutes } from './features/imports/routes.ts';
 import { liveTextRoutes } from './features/live-text/routes.ts';
 import type { LiveLimits } from './features/live-text/serve-microphone.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
@@ -118,6 +119,7 @@ export async function buildApp(
   authRoutes(app, always);
   uploadRoutes(app, deps);
   recordingRoutes(app, deps);
+  importRoutes(app, deps);
   liveTextRoutes(app, deps, liveText);
   podcastRoutes(app, deps);
   youtubeRoutes(app, deps);

@@ -15,6 +15,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import type { Cipher, Signer } from './secret.ts';
 import type { ArticleSources } from './sources/articles/article-sources.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
+import type { TranscriptFileReader } from './sources/transcript-files/file-reader.ts';
 import type { Videos } from './sources/youtube/videos.ts';
 import type { SpeechServers } from './speech-servers/speech-servers.ts';
 import type { MediaStore } from './storage/store.ts';
@@ -50,6 +51,7 @@ export interface Deps {
   videos: Videos;
   metrics: Metrics;
   articleSources: ArticleSources;
+  transcriptFiles: TranscriptFileReader;
   work: Work;
   log: FastifyBaseLogger;
 }

@@ -26,6 +26,7 @@ import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createCipher, createSigner, loadSecret } from './secret.ts';
 import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
+import { createTranscriptFileReader } from './sources/transcript-files/file-reader.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { sendThrough } from './speech-servers/send-call.ts';
 import { createSpeechServers, type SpeechServerLimits } from './speech-servers/speech-servers.ts';
@@ -217,6 +218,7 @@ export async function openDeps({
         videos,
         metrics,
         articleSources: createArticleSources(outbound),
+        transcriptFiles: createTranscriptFileReader(),
         work,
         log,
       },

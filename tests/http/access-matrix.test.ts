@@ -8,6 +8,7 @@ import { clipFilePath } from '#contract/clips.ts';
 import { undoEdit } from '#contract/edits.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { type ProjectId, UploadId } from '#contract/ids.ts';
+import { PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
 import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { CONSENT_PATH, MCP_PATH } from '#contract/mcp.ts';
@@ -185,6 +186,16 @@ const TABLE: Table<World> = {
       const file = new File(['sound'], 'recording.webm', { type: 'audio/webm' });
       return multipart({ recordingId: params.id, from: '1', video: file });
     },
+  },
+  [`POST ${PREVIEW_IMPORT_PATH}`]: {
+    elsewhere: 200,
+    needs: 'read',
+    expected: SIGNED_IN,
+    sent: () => ({
+      query: { filename: 'talk.srt' },
+      headers: recorded.headers,
+      body: Buffer.from('00:00:01,000 --> 00:00:02,000\nHello.'),
+    }),
   },
   'POST /api/podcasts/search': { elsewhere: 200, needs: 'transcribe', ...APART, ...by({ query: 'deep' }) },
   'GET /api/podcasts/:id/episodes': {

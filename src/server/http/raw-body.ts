@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { whenClosed } from './when-closed.ts';
 
@@ -22,26 +23,37 @@ export function withoutParsers(app: FastifyInstance, routes: (scope: FastifyInst
   });
 }
 
-/**
- * Receives a request's bytes and responds with 204. A body whose declared length is too large is not read at all: the connection
- * closes with the response.
- */
+/** Receives a request's bytes, as `answerBytes` does, and responds with 204. */
 export async function receiveBytes(
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  exchange: { request: FastifyRequest; reply: FastifyReply },
   maxBytes: number,
   receive: (body: ArrivingBytes) => Promise<void>,
 ): Promise<FastifyReply> {
+  return answerBytes(exchange, { maxBytes, tooLarge: 'file_too_large' }, async (body) => {
+    await receive(body);
+    exchange.reply.code(204);
+  });
+}
+
+/**
+ * Receives a request's bytes and responds with what is made of them. A body whose declared length is too large is not read at all: the
+ * connection closes with the response, which is the error `tooLarge`.
+ */
+export async function answerBytes(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: ErrorCode },
+  receive: (body: ArrivingBytes) => Promise<unknown>,
+): Promise<FastifyReply> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     reply.header('connection', 'close');
-    throw new AppError('file_too_large');
+    throw new AppError(tooLarge);
   }
   const signal = requestDisconnectSignal(request);
   try {
-    await receive({ bytes: bytesOf(request), signal });
+    return reply.send(await receive({ bytes: bytesOf(request), signal }));
   } catch (error) {
     return refuseBytes({ request, reply, signal }, error);
   }
-  return reply.code(204).send();
 }
 
 /** A failing reader destroys this stream; the request itself must survive to be answered. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
+import { PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { getMediaToken } from '#contract/media.ts';
@@ -23,6 +24,14 @@ export interface Scene {
   person: Person;
   random: Random;
 }
+
+/** Transcripts made elsewhere. */
+const TRANSCRIPTS = [
+  '1\n00:00:01,000 --> 00:00:02,000\nHello.\n',
+  'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Hello.\n',
+  '{"segments":[{"start":1,"end":2,"text":"Hello."}]}',
+  '[0:01] Ann: Hello.\n',
+];
 
 type Recipe = (scene: Scene) => Partial<Call> | Promise<Partial<Call>>;
 
@@ -72,6 +81,11 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       ],
       random,
     ),
+  [`POST ${PREVIEW_IMPORT_PATH}`]: ({ random }) => ({
+    query: { filename: 'talk.srt' },
+    headers: { 'content-type': 'application/octet-stream' },
+    bytes: Buffer.from(random.pick(TRANSCRIPTS)),
+  }),
   [`POST ${UPLOAD_PDF_PATH}`]: ({ world, random }) =>
     oddForm(
       [

@@ -1,0 +1,35 @@
+import { MAX_TRANSCRIPT_LENGTH } from '../limits.ts';
+import type { ErrorTable } from './error-table.ts';
+
+/** Errors of transcripts made elsewhere. */
+export const IMPORTS_ERRORS = {
+  import_too_large: {
+    status: 413,
+    message: 'This file is larger than 32MB. Export it again as subtitles (SRT, WebVTT), or divide it.',
+  },
+  import_not_text: {
+    status: 415,
+    message:
+      'This file is not a text. Save its text as TXT, or export subtitles (SRT, WebVTT) or JSON from the program that made it.',
+  },
+  import_unknown_json: {
+    status: 422,
+    message:
+      'This JSON is not of a kind that is known here. Export subtitles (SRT, WebVTT) from the program that made it.',
+  },
+  import_unreadable: {
+    status: 422,
+    message:
+      'No transcript was found in this file. Choose subtitles (SRT, WebVTT, SBV, TTML), JSON of this or another speech program, an oTranscribe file or a text.',
+  },
+  import_empty: { status: 422, message: 'Nothing is said in this file. Please choose another one.' },
+  import_too_long: {
+    status: 422,
+    message: `This text is longer than ${MAX_TRANSCRIPT_LENGTH.toLocaleString('en')} characters, a day of speech. Divide it.`,
+  },
+  import_too_complex: {
+    status: 422,
+    message:
+      'This file takes too much time or memory to read. Save it again in the program that made it, as a text or as subtitles.',
+  },
+} as const satisfies ErrorTable;

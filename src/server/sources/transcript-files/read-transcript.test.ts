@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import type { TranscriptPreview } from '#contract/imports.ts';
+import { readTranscript } from './read-transcript.ts';
+
+function read(file: string | Uint8Array): TranscriptPreview {
+  const answer = readTranscript(typeof file === 'string' ? Buffer.from(file) : file);
+  if (!('preview' in answer)) throw new Error(JSON.stringify(answer));
+  return answer.preview;
+}
+/** Each segment as 'Name 1.5-2: text'. */
+function shown(file: string | Uint8Array): string[] {
+  return read(file).segments.map(({ speaker, start, end, text }) => `${speaker} ${start}-${end}: ${text}`);
+}
+function refusal(file: string | Uint8Array) {
+  return readTranscript(typeof file === 'string' ? Buffer.from(file) : file);
+}
+/** A text in an encoding of one byte for each character. */
+function inOneByte(text: string, encoding: string): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Map(
+    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]),
+  );
+  return Uint8Array.from(text, (letter) => bytes.get(letter) ?? 0x3f);
+}
+const SRT =
+  '1\r\n00:00:01,000 --> 00:00:02,500\r\nAnn Lee: Good\r\nmorning.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nBen: Yes.\r\n';
+
+describe('SRT', () => {
+  it('has a segment for each subtitle, whose names go on until the next one', () => {
+    const more =
+      '\r\n3\r\n00:00:05,000 --> 00:00:06,000\r\nWell.\r\n\r\n4\r\n00:00:07,000 --> 00:00:08,000\r\nAnn Lee: No.\r\n';
+    expect(read(SRT + more)).toEqual({
+      format: 'srt',
+      encoding: 'utf-8',
+      segments: [
+        { start: 1, end: 2.5, speaker: 'Ann Lee', text: 'Good morning.' },
+        { start: 3, end: 4, speaker: 'Ben', text: 'Yes.' },
+        { start: 5, end: 6, speaker: 'Ben', text: 'Well.' },
+        { start: 7, end: 8, speaker: 'Ann Lee', text: 'No.' },
+      ],
+      warnings: [],
+    });
+  });
+
+  it('is read without numbers, without blank lines and with blank lines inside', () => {
+    expect(shown('00:00:01,0 --> 00:00:02,46\nOne.\n00:00:03.000 --> 00:00:04,000\nTwo\n\nthree.\n')).toEqual(
+      ['null 1-2.46: One.', 'null 3-4: Two three.'],
+    );
+    expect(
+      shown(
+        '\ufeff\n1\n0:00:01,000 --> 0:00:02,000\nOne.\n1\n0:00:03,000 --> 0:00:04,000\n\n\n1\n0:00:05,000 --> 0:00:06,000\n2\n\n3\n',
+      ),
+    ).toEqual(['null 1-2: One.', 'null 5-6: 2']);
+    expect(
+      shown('00:00:01,000 --> 00:00:02,000\n1984\n\n00:00:03,000 --> 00:00:04,000\n1.567.202\n'),
+    ).toEqual(['null 1-2: 1984', 'null 3-4: 1.567.202']);
+  });
+
+  it('loses its tags and coordinates, and no text', () => {
+    expect(
+      shown(
+        '1\n00:00:01,000 --> 00:00:02,000 X1:40 X2:600\n{\\an8}<i>I</i> <font color="#fff">&amp; you</font> <3 a < b <laughs>\n',
+      ),
+    ).toEqual(['null 1-2: I &amp; you <3 a < b <laughs>']);
+  });
+
+  it('keeps its order and says what is odd about its times', () => {
+    const { segments, warnings } = read(
+      '1\n00:00:05,000 --> 00:00:08,000\nA.\n\n2\n00:00:07,000 --> 00:00:06,000\nB.\n\n3\n00:00:01,000 --> 00:00:02,000\nC.\n\n4\n-00:00:01,000 --> 00:00:03,000\nD.\n\n5\n00:00:xx --> 00:00:09,000\nE.\n',
+    );
+    expect(segments.map(({ start, end }) => [start, end])).toEqual([
+      [5, 8],
+      [7, null],
+      [1, 2],
+      [0, 3],
+    ]);
+    expect(segments[3]?.text).toBe('D. 5 00:00:xx --> 00:00:09,000 E.');
+    expect(warnings.join('\n')).toBe(
+      [
+        'One line looks like the times of a subtitle but cannot be read as times; it was taken for text.',
+        'One part has a negative time; it became 0.',
+        'One part ends before it begins; its end was left out.',
+        '2 parts begin before the ones above them; the order of the file was kept.',
+        'One part begins before the one above it has ended.',
+      ].join('\n'),
+    );
+  });
+
+  it('of ten hours is read whole, in linear time', () => {
+    const clock = (s: number) => new Date(s * 1000).toISOString().slice(11, 19);
+    const cues = Array.from(
+      { length: 12_000 },
+      (_, at) => `${at + 1}\n${clock(at * 3)},000 --> ${clock(at * 3 + 2)},900\nCue ${at}.\n`,
+    );
+    const { segments } = read(cues.join('\n'));
+    expect(segments).toHaveLength(12_000);
+    expect(segments.at(-1)).toEqual({ start: 35_997, end: 35_999.9, speaker: null, text: 'Cue 11999.' });
+  });
+
+  it('has no speakers where sentences have colons', () => {
+    const cue = (at: number, text: string) => `0:00:0${at},000 --> 0:00:0${at},900\n${text}\n`;
+    expect(
+      shown(
+        cue(1, 'It came down to this: nobody knew.') +
+          cue(2, 'Note: one.') +
+          cue(3, 'Note: two.') +
+          cue(4, '10:30 Meeting: https://x.test: y'),
+      ),
+    ).toEqual([
+      'null 1-1.9: It came down to this: nobody knew.',
+      'null 2-2.9: Note: one.',
+      'null 3-3.9: Note: two.',
+      'null 4-4.9: 10:30 Meeting: https://x.test: y',
+    ]);
+  });
+});
+
+describe('encodings', () => {
+  const russian = SRT.replace('Good\r\nmorning.', 'Доброе утро, как дела?').replace(
+    'Yes.',
+    'Да, конечно, всё хорошо.',
+  );
+  it.each(['windows-1251', 'koi8-u'])('%s is recognised and told', (encoding) => {
+    const { segments, warnings, ...rest } = read(inOneByte(russian, encoding));
+    expect(rest.encoding).toBe(encoding);
+    expect(segments[1]?.text).toBe('Да, конечно, всё хорошо.');
+    expect(warnings).toEqual([expect.stringContaining(encoding)]);
+  });
+
+  it.each(['', '\ufeff'])('UTF-16 with the beginning "%s" is read in both orders', (mark) => {
+    const little = Buffer.from(mark + russian, 'utf16le');
+    expect(read(little)).toMatchObject({
+      encoding: 'utf-16le',
+      segments: read(russian).segments,
+      warnings: [],
+    });
+    const big = Buffer.from(little).swap16();
+    expect(read(big)).toMatchObject({ encoding: 'utf-16be', segments: read(russian).segments, warnings: [] });
+  });
+
+  it('NULs at the ends are no text', () =>
+    expect(read(`${SRT}\u0000\u0000\u001a`).segments).toEqual(read(SRT).segments));
+});
+
+describe('WebVTT', () => {
+  it('has the voices as speakers, and no comments, styles, regions and settings', () => {
+    expect(
+      read(
+        'WEBVTT - A talk\nKind: captions\n\nSTYLE\n::cue(v) { color: red }\n\nREGION\nid:fred\nwidth:40%\n\nNOTE A comment\nof two lines\n\nintro\n00:01.000 --> 00:02.000 align:start region:fred line:-1\n<v.loud Ann &amp; Bob>Hello <b>you</b> &lt;there&gt;,\nfriend</v>\n\n100:00:00.000 --> 100:00:01.500\nBye.\nNOTE is text.\n',
+      ),
+    ).toEqual({
+      format: 'vtt',
+      encoding: 'utf-8',
+      segments: [
+        { start: 1, end: 2, speaker: 'Ann & Bob', text: 'Hello you <there>, friend' },
+        { start: 360_000, end: 360_001.5, speaker: null, text: 'Bye. NOTE is text.' },
+      ],
+      warnings: [],
+    });
+  });
+
+  it('is read with commas, with blank lines below times, and without those that have no time, which is told', () => {
+    const { segments, warnings } = read(
+      'WEBVTT\n00:00:01,000 --> 00:00:02.000\n\nOne.\n\nnot a time --> here\nLost.\n\n00:05.000 --> 00:04.000\n<v Ann>Two <v Ben>three.\n',
+    );
+    expect(segments).toEqual([
+      { start: 1, end: 2, speaker: null, text: 'One.' },
+      { start: 5, end: null, speaker: 'Ann', text: 'Two three.' },
+    ]);
+    expect(warnings.map((each) => each.split(' ').slice(0, 4).join(' '))).toEqual([
+      'One time has a',
+      'One block has no',
+      'One subtitle has several',
+      'One part ends before',
+    ]);
+  });
+
+  it('takes names before texts, as Zoom writes them, where there are no voices', () =>
+    expect(
+      shown(
+        'WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nAnn Smith: Hi.\n\n2\n00:00:03.000 --> 00:00:04.000\nBo Ek: Yes.\n',
+      ),
+    ).toEqual(['Ann Smith 1-2: Hi.', 'Bo Ek 3-4: Yes.']));
+
+  it('of automatic captions says each line once', () => {
+    const { segments, warnings } = read(
+      'WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.000 --> 00:00:02.000 align:start\n \nhello<00:00:00.500><c> there</c>\n\n00:00:02.000 --> 00:00:02.010\nhello there\n \n\n00:00:02.010 --> 00:00:04.000\nhello there\nold<00:00:03.000><c> friend</c>\n',
+    );
+    expect(segments.map(({ text }) => text)).toEqual(['hello there', 'old friend']);
+    expect(warnings).toEqual([expect.stringContaining('2 lines that repeat')]);
+  });
+});
+
+it('SBV is read with its breaks', () =>
+  expect(
+    read('0:00:01.000,0:00:02.500\n>> ANN: Hello[br]you.\n\n0:00:03.000,0:00:04.000\n>> BEN: Yes.\n'),
+  ).toMatchObject({
+    format: 'sbv',
+    segments: [
+      { start: 1, end: 2.5, speaker: 'ANN', text: 'Hello you.' },
+      { start: 3, end: 4, speaker: 'BEN', text: 'Yes.' },
+    ],
+  }));
+
+describe('what is refused', () => {
+  it.each([
+    ['%PDF-1.7\n%âã', 'a PDF'],
+    ['{\\rtf1\\ansi', 'an RTF document'],
+    [Buffer.from('504b0304140000000800', 'hex'), 'an archive (ZIP)'],
+    [
+      Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('....word/document.xml')]),
+      'a Word document (DOCX)',
+    ],
+    [
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'an old Word document (DOC) or another file of old Microsoft Office',
+    ],
+    [Buffer.from('RIFF....WAVEfmt '), 'a recording (WAV)'],
+    [Buffer.from('....ftypisom'), 'a recording (MP4)'],
+    [Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 7) % 256)), null],
+  ])('is named: %s', (file, detail) => expect(refusal(file)).toEqual({ refusal: 'import_not_text', detail }));
+
+  it('is a file in which nothing is said', () =>
+    expect(refusal('1\n00:00:01,000 --> 00:00:02,000\n\n')).toEqual({
+      refusal: 'import_empty',
+      detail: null,
+    }));
+
+  it('is a text of more than a day', () =>
+    expect(refusal(`0:00:01,000 --> 0:00:02,000\n${'a long text '.repeat(200_000)}`)).toEqual({
+      refusal: 'import_too_long',
+      detail: null,
+    }));
+});

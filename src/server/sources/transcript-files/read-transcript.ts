@@ -1,0 +1,32 @@
+import { MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '#contract/limits.ts';
+import { decodeFile } from './decode-file.ts';
+import { isNoText, kindOfBinary } from './file-kind.ts';
+import type { FileAnswer } from './file-protocol.ts';
+import { previewOf } from './preview-of.ts';
+import { readSbv } from './sbv.ts';
+import { readSrt } from './srt.ts';
+import { readVtt } from './vtt.ts';
+
+/** The formats without braces or tags, in the order in which they are tried. */
+const TEXT_READERS = [readVtt, readSrt, readSbv];
+
+/**
+ * Understands a transcript made elsewhere by its content; its name decides nothing. Refuses what is no text by the name of what it is, a
+ * format that nobody knows, and more text than a transcript may have.
+ */
+export function readTranscript(bytes: Uint8Array): FileAnswer {
+  const kind = kindOfBinary(bytes);
+  if (kind) return { refusal: 'import_not_text', detail: kind };
+  const { text, encoding, warnings } = decodeFile(bytes);
+  if (text.trim() === '') return { refusal: 'import_empty', detail: null };
+  if (isNoText(text)) return { refusal: 'import_not_text', detail: null };
+  const found = TEXT_READERS.reduce<ReturnType<typeof readSrt>>((before, read) => before ?? read(text), null);
+  if (!found) return { refusal: 'import_unreadable', detail: null };
+  const preview = previewOf(found);
+  const { segments } = preview;
+  if (segments.length === 0) return { refusal: 'import_empty', detail: null };
+  const length = segments.reduce((sum, segment) => sum + segment.text.length, 0);
+  if (length > MAX_TRANSCRIPT_LENGTH || segments.length > MAX_TRANSCRIPT_WORDS)
+    return { refusal: 'import_too_long', detail: null };
+  return { preview: { ...preview, encoding, warnings: [...warnings, ...preview.warnings] } };
+}
