@@ -15,6 +15,7 @@ export const ImportFormat = z.enum([
   'otr',
   'whisper',
   'whisperx',
+  'whisper.cpp',
   'assemblyai',
   'deepgram',
   'tapescript',

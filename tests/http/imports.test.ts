@@ -55,6 +55,11 @@ it('refuses what is no transcript by the name of what it is', async () => {
     code: 'import_not_text',
     message: expect.stringContaining('This file is a PDF'),
   });
+  const otter = await refusal(ann, '{"speech": {}, "status": "OK"}');
+  expect(otter).toMatchObject({
+    code: 'import_unknown_json',
+    message: expect.stringContaining('Its top keys: speech, status.'),
+  });
   expect(await refusal(ann, '')).toMatchObject({ code: 'import_empty' });
 });
 

@@ -17,6 +17,11 @@ export interface FoundText {
   warnings: readonly string[];
 }
 
+/** Seconds as milliseconds; null if there are none. */
+export function msOf(seconds: number | null | undefined): number | null {
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
+}
+
 /** A warning about some of the parts; none if it is about none. */
 export function warnOf(count: number, one: string, many: string): string[] {
   if (count === 0) return [];

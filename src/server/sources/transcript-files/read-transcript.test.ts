@@ -202,6 +202,158 @@ it('SBV is read with its breaks', () =>
     ],
   }));
 
+const json = (value: unknown) => JSON.stringify(value);
+
+describe('JSON', () => {
+  it('of Tapescript has the names of its labels, and keys may be added', () => {
+    const file = {
+      format: 'tapescript-transcript',
+      version: 1,
+      title: 'A talk',
+      speakers: [{ label: 'Speaker 1', name: 'Ann' }],
+      segments: [
+        { speaker: 'Speaker 1', start: 1, end: 2.25, text: 'Hello.', words: [], more: true },
+        { speaker: 'Speaker 2', start: 3, end: 4, text: 'Yes.' },
+      ],
+    };
+    expect(read(json(file)).format).toBe('tapescript');
+    expect(shown(json(file))).toEqual(['Ann 1-2.25: Hello.', 'Speaker 2 3-4: Yes.']);
+  });
+
+  it('of Whisper has its segments, also with NaN, and none without text', () => {
+    const segment = {
+      id: 0,
+      seek: 0,
+      start: 0,
+      end: 1.2,
+      text: ' Hello there.',
+      avg_logprob: 7,
+      no_speech_prob: 0.1,
+    };
+    const file = json({
+      text: '',
+      language: 'en',
+      segments: [segment, { ...segment, text: ' ' }, { ...segment, words: null, end: 0 }],
+    });
+    expect(read(file.replaceAll(':7,', ': NaN,')).format).toBe('whisper');
+    expect(shown(file.replaceAll(':7,', ': NaN,'))).toEqual([
+      'null 0-1.2: Hello there.',
+      'null 0-0: Hello there.',
+    ]);
+  });
+
+  it("of OpenAI's interface that tells speakers apart has them", () =>
+    expect(
+      shown(
+        json({
+          segments: [
+            { type: 'transcript.text.segment', id: 'seg_0', start: 0.5, end: 1, text: 'Hi.', speaker: 'A' },
+          ],
+        }),
+      ),
+    ).toEqual(['A 0.5-1: Hi.']));
+
+  it('of WhisperX has its speakers, where words without times do no harm', () => {
+    const words = [{ word: 'In', start: 0, end: 0.4, score: 0.9 }, { word: '1984' }];
+    const file = {
+      segments: [{ start: 0, end: 1, text: ' In 1984', words, speaker: 'SPEAKER_00' }],
+      word_segments: words,
+    };
+    expect(read(json(file)).format).toBe('whisperx');
+    expect(shown(json(file))).toEqual(['SPEAKER_00 0-1: In 1984']);
+  });
+
+  it('of whisper.cpp is in milliseconds', () => {
+    const file = {
+      systeminfo: '',
+      transcription: [{ offsets: { from: 500, to: 1500 }, text: ' Hi.', timestamps: {} }],
+    };
+    expect(read(json(file)).format).toBe('whisper.cpp');
+    expect(shown(json(file))).toEqual(['null 0.5-1.5: Hi.']);
+  });
+
+  it('of AssemblyAI has its utterances, or sentences of its words', () => {
+    const word = (text: string, start: number) => ({
+      text,
+      start,
+      end: start + 300,
+      confidence: 0.9,
+      speaker: null,
+    });
+    const words = [word('Hello', 100), word('you.', 500), word('Yes', 900), word('late', 4000)];
+    const utterances = [
+      { speaker: 'A', start: 100, end: 4300, text: 'Hello you. Yes late', words, confidence: 1 },
+    ];
+    const file = { id: 'x', status: 'completed', audio_duration: 5, text: 'Hello you. Yes late' };
+    expect(read(json({ ...file, utterances, words })).format).toBe('assemblyai');
+    expect(shown(json({ ...file, utterances, words }))).toEqual(['A 0.1-4.3: Hello you. Yes late']);
+    expect(shown(json({ ...file, utterances: null, words }))).toEqual([
+      'null 0.1-0.8: Hello you.',
+      'null 0.9-1.2: Yes',
+      'null 4-4.3: late',
+    ]);
+    expect(shown(json({ ...file, utterances: null, words: null }))).toEqual([
+      'null null-null: Hello you. Yes late',
+    ]);
+  });
+
+  it('of Deepgram has its utterances, else paragraphs, else sentences of its words', () => {
+    const words = [
+      { word: 'hello', punctuated_word: 'Hello.', start: 0.1, end: 0.4, speaker: 0 },
+      { word: 'yes', start: 0.5, end: 0.9, speaker: 1 },
+    ];
+    const metadata = { request_id: 'x' };
+    const results = (alternative: object, utterances?: object[]) =>
+      json({ metadata, results: { channels: [{ alternatives: [alternative] }], utterances } });
+    const whole = { transcript: 'Hello. yes', words };
+    const utterances = [
+      { start: 0.1, end: 0.9, channel: 0, transcript: 'Hello. yes', speaker: 1, words, id: 'u' },
+    ];
+    expect(read(results(whole, utterances)).format).toBe('deepgram');
+    expect(shown(results(whole, utterances))).toEqual(['Speaker 1 0.1-0.9: Hello. yes']);
+    const sentences = [
+      { text: 'Hello.', start: 0.1, end: 0.4 },
+      { text: 'Yes.', start: 0.5, end: 0.9 },
+    ];
+    const paragraphs = {
+      transcript: '',
+      paragraphs: [{ start: 0.1, end: 0.9, speaker: 0, num_words: 2, sentences }],
+    };
+    expect(shown(results({ ...whole, paragraphs }))).toEqual(['Speaker 0 0.1-0.9: Hello. Yes.']);
+    expect(shown(results(whole))).toEqual(['Speaker 0 0.1-0.4: Hello.', 'Speaker 1 0.5-0.9: yes']);
+    const two = [1, 0].map((start) => ({
+      alternatives: [{ words: [{ word: 'hi', start, end: start + 0.5 }] }],
+    }));
+    expect(shown(json({ metadata, results: { channels: two } }))).toEqual([
+      'Channel 1 0-0.5: hi',
+      'Channel 0 1-1.5: hi',
+    ]);
+  });
+
+  it('of another schema is told with its top keys', () => {
+    expect(refusal(json({ jobName: 'x', results: { items: [] } }))).toEqual({
+      refusal: 'import_unknown_json',
+      detail: 'jobName, results',
+    });
+    expect(refusal('[{"a": 1, "b": 2}]')).toMatchObject({ detail: 'a, b (in a list)' });
+    expect(refusal('[1, 2]')).toMatchObject({ detail: 'none, it is a list' });
+    expect(
+      refusal(
+        json(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`key${at}${'x'.repeat(99)}`, at]))),
+      ),
+    ).toMatchObject({
+      detail: expect.stringMatching(/^key0x{36}, .*, …$/),
+    });
+  });
+
+  it('that is damaged or endlessly deep is not read', () => {
+    expect(refusal('{"segments": [{"start": 0, "text": "Hel')).toMatchObject({
+      refusal: 'import_unreadable',
+    });
+    expect(refusal('['.repeat(1_000_000))).toMatchObject({ refusal: 'import_unreadable' });
+  });
+});
+
 describe('what is refused', () => {
   it.each([
     ['%PDF-1.7\n%âã', 'a PDF'],

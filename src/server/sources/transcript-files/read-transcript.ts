@@ -2,6 +2,8 @@ import { MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '#contract/limits.ts
 import { decodeFile } from './decode-file.ts';
 import { isNoText, kindOfBinary } from './file-kind.ts';
 import type { FileAnswer } from './file-protocol.ts';
+import type { FoundText } from './found-text.ts';
+import { readJson } from './json-formats.ts';
 import { previewOf } from './preview-of.ts';
 import { readSbv } from './sbv.ts';
 import { readSrt } from './srt.ts';
@@ -20,8 +22,9 @@ export function readTranscript(bytes: Uint8Array): FileAnswer {
   const { text, encoding, warnings } = decodeFile(bytes);
   if (text.trim() === '') return { refusal: 'import_empty', detail: null };
   if (isNoText(text)) return { refusal: 'import_not_text', detail: null };
-  const found = TEXT_READERS.reduce<ReturnType<typeof readSrt>>((before, read) => before ?? read(text), null);
-  if (!found) return { refusal: 'import_unreadable', detail: null };
+  const found = readJson(text) ?? readLines(text);
+  if (!found || found === 'damaged') return { refusal: 'import_unreadable', detail: null };
+  if ('keys' in found) return { refusal: 'import_unknown_json', detail: found.keys };
   const preview = previewOf(found);
   const { segments } = preview;
   if (segments.length === 0) return { refusal: 'import_empty', detail: null };
@@ -29,4 +32,8 @@ export function readTranscript(bytes: Uint8Array): FileAnswer {
   if (length > MAX_TRANSCRIPT_LENGTH || segments.length > MAX_TRANSCRIPT_WORDS)
     return { refusal: 'import_too_long', detail: null };
   return { preview: { ...preview, encoding, warnings: [...warnings, ...preview.warnings] } };
+}
+
+function readLines(text: string): FoundText | null {
+  return TEXT_READERS.reduce<FoundText | null>((before, read) => before ?? read(text), null);
 }
