@@ -9,7 +9,7 @@ const ZERO_SHARE = 1 / 3;
 /** A file as text, and its encoding as browsers call it ('utf-8', 'windows-1251'). Never fails; an encoding that had to be guessed is a warning. */
 export function decodeFile(bytes: Uint8Array): { text: string; encoding: string; warnings: string[] } {
   const certain = markedEncoding(bytes) ?? utf16Of(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
-  const encoding = certain ?? guessEncoding(bytes, []);
+  const encoding = certain ?? guessEncoding(bytes, declaredIn(bytes));
   const decoded = new TextDecoder(encoding).decode(bytes);
   const text = withoutNulls(decoded);
   if (certain) return { text, encoding, warnings: [] };
@@ -22,6 +22,18 @@ export function decodeFile(bytes: Uint8Array): { text: string; encoding: string;
   };
 }
 
+/** The encoding that an XML file says it has. */
+function declaredIn(bytes: Uint8Array): string[] {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const label = /^\s*<\?xml[^>]{0,100}\sencoding\s?=\s?["']([\w.:-]{1,40})["']/.exec(head)?.[1];
+  try {
+    const encoding = label === undefined ? 'utf-8' : new TextDecoder(label).encoding;
+    return encoding.startsWith('utf-') ? [] : [encoding];
+  } catch {
+    return [];
+  }
+}
+
 /** NULs and the old mark of an end of file are at the ends of some files. */
 function withoutNulls(text: string): string {
   const isNull = (at: number) => text.charCodeAt(at) === 0 || text.charCodeAt(at) === 0x1a;
@@ -32,7 +44,6 @@ function withoutNulls(text: string): string {
   return text.slice(from, to);
 }
 
-/** NULs at the end are none of the text. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,11 +1,12 @@
 import { readAssemblyai } from './assemblyai.ts';
 import { readDeepgram } from './deepgram.ts';
 import type { FoundText } from './found-text.ts';
+import { readOtr } from './otr.ts';
 import { readTapescript } from './tapescript.ts';
 import { readWhisper } from './whisper.ts';
 
 /** Each knows its own by its keys. */
-const READERS = [readTapescript, readDeepgram, readAssemblyai, readWhisper];
+const READERS = [readTapescript, readOtr, readDeepgram, readAssemblyai, readWhisper];
 /** Objects in objects, as deep as no recogniser writes them. */
 const MAX_DEPTH = 100;
 /** '[0:12]' begins a line of a text. */

@@ -354,6 +354,158 @@ describe('JSON', () => {
   });
 });
 
+describe('TTML', () => {
+  const tt = (attributes: string, body: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" ${attributes}>${body}</tt>`;
+
+  it('has its paragraphs, with the names of their agents', () => {
+    const file = tt(
+      '',
+      '<head><metadata><ttm:title>Not said</ttm:title><ttm:agent xml:id="a1"><ttm:name type="full">Ann Lee</ttm:name></ttm:agent></metadata></head><body><div><p begin="00:00:01.500" end="00:00:02,750" ttm:agent="a1">Hello &amp;<br/>\n  <span>you</span>.</p><p begin="3s" dur="1500ms">&#x42;ye.</p></div></body>',
+    );
+    expect(read(file)).toEqual({
+      format: 'ttml',
+      encoding: 'utf-8',
+      segments: [
+        { start: 1.5, end: 2.75, speaker: 'Ann Lee', text: 'Hello & you.' },
+        { start: 3, end: 4.5, speaker: null, text: 'Bye.' },
+      ],
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ['', '00:00:01:15', 1.5],
+    ['ttp:frameRate="25"', '00:00:01:05', 1.2],
+    ['ttp:frameRate="24" ttp:frameRateMultiplier="1000 1001"', '24f', 1.001],
+    ['ttp:tickRate="10000000"', '15000000t', 1.5],
+    ['ttp:frameRate="50"', '100t', 2],
+    ['', '2t', 2],
+    ['', '0.5h', 1800],
+    ['', '3m', 180],
+  ])('with %s counts %s as %d seconds', (attributes, begin, start) =>
+    expect(read(tt(attributes, `<body><p begin="${begin}">Hi.</p></body>`)).segments).toEqual([
+      { start, end: null, speaker: null, text: 'Hi.' },
+    ]),
+  );
+
+  it('counts from the element around, takes times of spans alone, any prefix and no text of another kind', () => {
+    const file =
+      '<x:tt xmlns:x="http://www.w3.org/2006/10/ttaf1"><x:body begin="10s"><x:div begin="5s"><x:p begin="1s" end="2s">One.</x:p></x:div></x:body></x:tt>';
+    expect(shown(file)).toEqual(['null 16-17: One.']);
+    const spans =
+      '<body><p><span begin="1s" end="2s">Two</span> <span begin="3s" end="4s">three.</span></p><p begin="soon">Four.</p></body>';
+    expect(shown(tt('', spans))).toEqual(['null 1-4: Two three.', 'null null-null: Four.']);
+    expect(read(tt('', spans)).warnings).toEqual(['One time cannot be read and was left out.']);
+    expect(refusal('<html><body><p>A page.</p></body></html>')).toMatchObject({
+      refusal: 'import_unreadable',
+    });
+    expect(() => readTranscript(Buffer.from(tt('', '<a>'.repeat(100_000))))).toThrow('nested');
+  });
+
+  it('is read in the encoding that it names', () =>
+    expect(
+      read(
+        inOneByte(
+          '<?xml version="1.0" encoding="iso-8859-2"?><tt><body><p begin="1s">Zażółć.</p></body></tt>',
+          'iso-8859-2',
+        ),
+      ),
+    ).toMatchObject({ encoding: 'iso-8859-2', segments: [{ text: 'Zażółć.' }] }));
+});
+
+describe('oTranscribe', () => {
+  it('has a part for each time, and one without for what stands before', () => {
+    const stamp = (seconds: string) =>
+      `<span class="timestamp" contenteditable="false" data-timestamp="${seconds}">0:00:12</span>&nbsp;`;
+    const file = json({
+      text: `<p>A talk</p><p>${stamp('12.34')}Ann: Hello <b>there</b> &amp; you.<br>${stamp('1:02')}Ben: Yes.</p><p>${stamp('1:00:02')}Ann: No.<br>More.</p>`,
+      media: '',
+      'media-time': 3,
+    });
+    expect(read(file).format).toBe('otr');
+    expect(shown(file)).toEqual([
+      'null null-null: A talk',
+      'Ann 12.34-null: Hello there & you.',
+      'Ben 62-null: Yes.',
+      'Ann 3602-null: No.',
+      'null null-null: More.',
+    ]);
+  });
+});
+
+describe('a text', () => {
+  it('without times and names is its paragraphs', () =>
+    expect(read('First line\nsecond line.\n\nIt came down to this: nobody knew.\n')).toEqual({
+      format: 'txt',
+      encoding: 'utf-8',
+      segments: [
+        { start: null, end: null, speaker: null, text: 'First line second line.' },
+        { start: null, end: null, speaker: null, text: 'It came down to this: nobody knew.' },
+      ],
+      warnings: [],
+    }));
+
+  it.each([
+    ['ours', 'A talk\n\n[0:01] Ann: Hello.\n\n[1:02:03] Ben: Yes.\n\n[1:02:05] Ann: No.\n'],
+    ['times before names', '0:01 Ann: Hello.\n1:02:03 Ben: Yes.\n1:02:05 Ann: No.\n'],
+    ['names before times', 'Ann (0:01):\nHello.\n\nBen (1:02:03):\nYes.\n\nAnn (1:02:05):\nNo.\n'],
+    [
+      'Otter',
+      'Ann  0:01  \nHello.\n\nBen  1:02:03  \nYes.\n\nAnn  1:02:05  \nNo.\n\nTranscribed by https://otter.ai\n',
+    ],
+    ['times alone', '[0:01]\nAnn: Hello.\n\n[1:02:03]\nBen: Yes.\n\n[1:02:05]\nAnn: No.\n'],
+    ['a table', '0:01\tAnn\tHello.\n1:02:03\tBen\tYes.\n1:02:05\tAnn\tNo.\n'],
+    [
+      'our Markdown',
+      '# A talk\n\n*1:02:05 · 3 words*\n\n**Ann** (0:01)\n\nHello\\.\n\n**Ben** (1:02:03)\n\nYes.\n\n**Ann** (1:02:05)\n\nNo.\n',
+    ],
+  ])('has times and speakers: %s', (_, file) =>
+    expect(shown(file)).toEqual(['Ann 1-null: Hello.', 'Ben 3723-null: Yes.', 'Ann 3725-null: No.']),
+  );
+
+  it('has speakers without times', () =>
+    expect(shown('Ann: Hello.\n\nBen: Yes.\nYes!\n\nAnn:\nNo.\n')).toEqual([
+      'Ann null-null: Hello.',
+      'Ben null-null: Yes. Yes!',
+      'Ann null-null: No.',
+    ]));
+
+  it('of Zoom has times of day, which are counted from the first', () => {
+    const file = '[Ann Smith] 23:59:50\nHello.\n\n[Ben] 00:00:05\nYes.\n';
+    expect(shown(file)).toEqual(['Ann Smith 0-null: Hello.', 'Ben 15-null: Yes.']);
+    expect(read(file).warnings).toEqual([expect.stringContaining('times of day')]);
+  });
+
+  it('of Google Meet has a time about each minute, and no title and footer', () => {
+    const file =
+      'Nov 3, 2026\n\nWeekly - Transcript\n\n00:00:00\n \nAnn Smith: Hello.\nBen Ek: Yes.\n\n00:01:00\n \nAnn Smith: Now.\n\nTranscription ended after 00:01:17\n\nThis editable transcript was computer generated and might contain errors. People can also change the text after it was created.\n';
+    expect(shown(file)).toEqual([
+      'Ann Smith 0-null: Hello.',
+      'Ben Ek null-null: Yes.',
+      'Ann Smith 60-null: Now.',
+    ]);
+    expect(read(file).warnings).toHaveLength(2);
+  });
+
+  it.each([
+    'a: '.repeat(300_000),
+    '('.repeat(900_000),
+    ' 0:00'.repeat(180_000),
+    '<v '.repeat(300_000),
+    '0:00 --> '.repeat(100_000),
+    '[0:01] A: b\n'.repeat(70_000),
+    '\u200e'.repeat(900_000),
+    '<i'.repeat(450_000),
+    '&'.repeat(900_000),
+    '*'.repeat(900_000),
+    `WEBVTT\n\n${'-->\n'.repeat(220_000)}`,
+    `# ${'\\*'.repeat(400_000)}`,
+  ])('that is made to be hard is read in linear time: %.10s', (text) => {
+    expect(readTranscript(Buffer.from(text))).toBeDefined();
+  });
+});
+
 describe('what is refused', () => {
   it.each([
     ['%PDF-1.7\n%âã', 'a PDF'],

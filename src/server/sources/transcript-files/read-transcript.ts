@@ -7,10 +7,14 @@ import { readJson } from './json-formats.ts';
 import { previewOf } from './preview-of.ts';
 import { readSbv } from './sbv.ts';
 import { readSrt } from './srt.ts';
+import { readText } from './text.ts';
+import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
 
-/** The formats without braces or tags, in the order in which they are tried. */
-const TEXT_READERS = [readVtt, readSrt, readSbv];
+/** The formats that are not JSON, in the order in which they are tried. */
+const READERS = [readVtt, readTtml, readSrt, readSbv];
+/** What begins like this and is none of these formats is a page or another file for programs. */
+const MARKUP = /^\s*<[?!a-z]/i;
 
 /**
  * Understands a transcript made elsewhere by its content; its name decides nothing. Refuses what is no text by the name of what it is, a
@@ -22,7 +26,7 @@ export function readTranscript(bytes: Uint8Array): FileAnswer {
   const { text, encoding, warnings } = decodeFile(bytes);
   if (text.trim() === '') return { refusal: 'import_empty', detail: null };
   if (isNoText(text)) return { refusal: 'import_not_text', detail: null };
-  const found = readJson(text) ?? readLines(text);
+  const found = readJson(text) ?? readOther(text);
   if (!found || found === 'damaged') return { refusal: 'import_unreadable', detail: null };
   if ('keys' in found) return { refusal: 'import_unknown_json', detail: found.keys };
   const preview = previewOf(found);
@@ -34,6 +38,7 @@ export function readTranscript(bytes: Uint8Array): FileAnswer {
   return { preview: { ...preview, encoding, warnings: [...warnings, ...preview.warnings] } };
 }
 
-function readLines(text: string): FoundText | null {
-  return TEXT_READERS.reduce<FoundText | null>((before, read) => before ?? read(text), null);
+function readOther(text: string): FoundText | null {
+  const found = READERS.reduce<FoundText | null>((before, read) => before ?? read(text), null);
+  return found ?? (MARKUP.test(text) ? null : readText(text));
 }
