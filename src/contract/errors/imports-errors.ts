@@ -1,4 +1,4 @@
-import { MAX_TRANSCRIPT_LENGTH } from '../limits.ts';
+import { MAX_IMPORT_SEGMENTS, MAX_TRANSCRIPT_LENGTH } from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
 /** Errors of transcripts made elsewhere. */
@@ -25,7 +25,7 @@ export const IMPORTS_ERRORS = {
   import_empty: { status: 422, message: 'Nothing is said in this file. Please choose another one.' },
   import_too_long: {
     status: 422,
-    message: `This text is longer than ${MAX_TRANSCRIPT_LENGTH.toLocaleString('en')} characters, a day of speech. Divide it.`,
+    message: `This text is longer than ${MAX_TRANSCRIPT_LENGTH.toLocaleString('en')} characters or ${MAX_IMPORT_SEGMENTS.toLocaleString('en')} parts, a day of speech. Divide it.`,
   },
   import_too_complex: {
     status: 422,

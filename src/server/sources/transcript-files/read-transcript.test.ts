@@ -530,6 +530,12 @@ describe('what is refused', () => {
       detail: null,
     }));
 
+  it('is a text of more parts than a day has', () =>
+    expect(refusal('0:00:01,000 --> 0:00:02,000\nHi.\n'.repeat(50_001))).toEqual({
+      refusal: 'import_too_long',
+      detail: null,
+    }));
+
   it('is a text of more than a day', () =>
     expect(refusal(`0:00:01,000 --> 0:00:02,000\n${'a long text '.repeat(200_000)}`)).toEqual({
       refusal: 'import_too_long',

@@ -1,4 +1,4 @@
-import { MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '#contract/limits.ts';
+import { MAX_IMPORT_SEGMENTS, MAX_TRANSCRIPT_LENGTH } from '#contract/limits.ts';
 import { decodeFile } from './decode-file.ts';
 import { isNoText, kindOfBinary } from './file-kind.ts';
 import type { FileAnswer } from './file-protocol.ts';
@@ -33,7 +33,7 @@ export function readTranscript(bytes: Uint8Array): FileAnswer {
   const { segments } = preview;
   if (segments.length === 0) return { refusal: 'import_empty', detail: null };
   const length = segments.reduce((sum, segment) => sum + segment.text.length, 0);
-  if (length > MAX_TRANSCRIPT_LENGTH || segments.length > MAX_TRANSCRIPT_WORDS)
+  if (length > MAX_TRANSCRIPT_LENGTH || segments.length > MAX_IMPORT_SEGMENTS)
     return { refusal: 'import_too_long', detail: null };
   return { preview: { ...preview, encoding, warnings: [...warnings, ...preview.warnings] } };
 }
