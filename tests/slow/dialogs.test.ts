@@ -126,6 +126,7 @@ it('begins each dialog of a transcript and of the settings at its first field or
   await page.getByRole('menuitem', { name: 'New speaker…' }).press('Enter');
   await expectTyping(page, 'New speaker');
   expect(await closeAndTell(page)).toBe('Name');
+  await expect.poll(() => focusedName(page)).toMatch(/^Play from/);
 
   await page.keyboard.press('c');
   await expectTyping(page, 'Comment');
