@@ -16,8 +16,9 @@ import { listProjects } from '#contract/projects.ts';
 import { searchTranscripts } from '#contract/search.ts';
 import { createToken } from '#contract/tokens.ts';
 import { listTranscripts } from '#contract/transcripts.ts';
+import { hashToken } from '#server/auth/hash-token.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
-import { hashOf, makeToken } from '#server/features/tokens/token.ts';
+import { makeToken } from '#server/features/tokens/token.ts';
 import { Client } from '#tests/support/client.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { familyTime } from '#tests/support/process-time.ts';
@@ -192,7 +193,7 @@ async function seedAssistants(): Promise<string[]> {
       numbered as (select id, row_number() over (order by id) as n from people)
     insert into access_tokens (token_hash, user_id, name, ending, scopes, expires_at)
       select hash, id, 'Bench', '', '{read}', now() + interval '1 day' from numbered join unnest($2::text[]) with ordinality as h(hash, place) on place = n`,
-    [ASSISTANTS, tokens.map(hashOf)],
+    [ASSISTANTS, tokens.map(hashToken)],
   );
   return tokens;
 }

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { AssistantId, UserId } from './ids.ts';
 import { CONSENT_PATH } from './mcp.ts';
 import { AssistantScope } from './token-scopes.ts';
+import { LastUse } from './tokens.ts';
 
 /** An assistant that a person has let in by signing in. */
 export const Assistant = z.object({
@@ -14,8 +15,8 @@ export const Assistant = z.object({
   host: z.string().nullable(),
   scopes: z.array(AssistantScope),
   createdAt: z.iso.datetime(),
-  /** Noted at most once a minute; null if it was never used. */
-  lastUse: z.object({ at: z.iso.datetime(), address: z.string(), program: z.string() }).nullable(),
+  /** Null if it was never used. */
+  lastUse: LastUse.nullable(),
 });
 export type Assistant = z.infer<typeof Assistant>;
 

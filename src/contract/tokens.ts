@@ -5,6 +5,15 @@ import { ProjectId, TokenId } from './ids.ts';
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS, MAX_TOKEN_NAME_LENGTH } from './limits.ts';
 import { TokenScope } from './token-scopes.ts';
 
+/** When something was last used, noted at most once a minute. */
+export const LastUse = z.object({
+  at: z.iso.datetime(),
+  address: z.string(),
+  /** What the program calls itself (User-Agent); empty if it says nothing. */
+  program: z.string(),
+});
+export type LastUse = z.infer<typeof LastUse>;
+
 /** A personal access token, as its owner sees it; the token itself is shown only once, when it is created. */
 export const AccessToken = z.object({
   id: TokenId,
@@ -17,15 +26,8 @@ export const AccessToken = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   hasExpired: z.boolean(),
-  /** Noted at most once a minute; null if it was never used. */
-  lastUse: z
-    .object({
-      at: z.iso.datetime(),
-      address: z.string(),
-      /** What the program calls itself (User-Agent); empty if it says nothing. */
-      program: z.string(),
-    })
-    .nullable(),
+  /** Null if it was never used. */
+  lastUse: LastUse.nullable(),
 });
 export type AccessToken = z.infer<typeof AccessToken>;
 

@@ -33,7 +33,12 @@ export function refuseForeignHosts(
  */
 export function isAskedHere({ headers, socket }: FastifyRequest): boolean {
   const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers);
-  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
+  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && isLoopbackName(headers.host ?? '');
+}
+
+/** Whether a host name is this machine's own, with or without a port. */
+export function isLoopbackName(host: string): boolean {
+  return LOOPBACK_HOST.test(host);
 }
 
 /** Names and values alternate. */

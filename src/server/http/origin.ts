@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { bearerOf } from '../auth/bearer.ts';
-import { isAskedHere } from './host.ts';
+import { isAskedHere, isLoopbackName } from './host.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,7 +54,7 @@ export function signInOrigin(request: FastifyRequest, publicUrl: string | undefi
   if (publicUrl === undefined)
     return isAskedHere(request) ? `${request.protocol}://${request.host}` : undefined;
   const { protocol, hostname, origin } = new URL(publicUrl);
-  return protocol === 'https:' || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? origin : undefined;
+  return protocol === 'https:' || isLoopbackName(hostname) ? origin : undefined;
 }
 
 /** Accepts only a path on this site that is valid in a header; anything else becomes '/'. */

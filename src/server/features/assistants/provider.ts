@@ -5,6 +5,7 @@ import { errors, interactionPolicy, Provider } from 'oidc-provider';
 import { CONSENT_PATH, MCP_PATH } from '#contract/mcp.ts';
 import { AssistantScope } from '#contract/token-scopes.ts';
 import type { Deps } from '../../deps.ts';
+import { isLoopbackName } from '../../http/host.ts';
 import { createRecordAdapter } from './record-adapter.ts';
 
 export type ProviderDeps = Pick<Deps, 'db' | 'signer' | 'outbound' | 'log'>;
@@ -34,8 +35,6 @@ const MAX_DOCUMENT_BYTES = 5 * 1024;
 const DOCUMENT_MS = 5000;
 /** One that was no good is not asked for again so soon. The library keeps a good one for at least 30 s. */
 const ASKED = { max: 1000, ttl: 20_000 };
-
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
  * The authorization server for assistants, by the package oidc-provider: OAuth 2.1 with PKCE, for public clients that name a metadata document or
@@ -156,7 +155,7 @@ function askAlways() {
 function refuseOddRedirects(addresses: readonly string[]): void {
   for (const address of addresses) {
     const { protocol, hostname } = URL.canParse(address) ? new URL(address) : { protocol: '', hostname: '' };
-    if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))) continue;
+    if (protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))) continue;
     throw new errors.InvalidClientMetadata('redirect_uris must be https, or http on this machine');
   }
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { USE_NOTED_EVERY_MS } from '../../auth/last-use.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { msFromNow } from '../../db/clock.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -8,10 +9,10 @@ export type AssistantRow = typeof assistants.$inferSelect;
 export type RecordRow = typeof oauthRecords.$inferSelect;
 type RecordKey = Pick<RecordRow, 'model' | 'idHash'>;
 
-/** How often the use of an assistant is noted at most. */
-const NOTED_EVERY_MS = 60_000;
-
-const isUnnoted = or(isNull(assistants.lastUsedAt), lt(assistants.lastUsedAt, msFromNow(-NOTED_EVERY_MS)));
+const isUnnoted = or(
+  isNull(assistants.lastUsedAt),
+  lt(assistants.lastUsedAt, msFromNow(-USE_NOTED_EVERY_MS)),
+);
 const isCurrent = or(isNull(oauthRecords.expiresAt), gt(oauthRecords.expiresAt, sql`now()`));
 const isRecord = ({ model, idHash }: RecordKey) =>
   and(eq(oauthRecords.model, model), eq(oauthRecords.idHash, idHash));

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { errors } from 'oidc-provider';
+import { hashToken } from '../../auth/hash-token.ts';
 import type { Db } from '../../db/client.ts';
 import {
   consumeRecord,
@@ -18,11 +18,6 @@ const CLIENT_MS = 24 * 60 * 60_000;
 /** What can be used by whoever knows its id. */
 const SECRETS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
-/** SHA-256, hex. What is hashed has 256 random bits, or is no secret. */
-export function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
-}
-
 /** Keeps what the library stores in our database, for all nodes; secrets only as hashes. */
 export function createRecordAdapter(db: Db, { InvalidGrant }: Pick<typeof errors, 'InvalidGrant'>) {
   return class RecordAdapter {
@@ -33,7 +28,7 @@ export function createRecordAdapter(db: Db, { InvalidGrant }: Pick<typeof errors
     }
 
     keyOf(id: string) {
-      return { model: this.model, idHash: hashOf(id) };
+      return { model: this.model, idHash: hashToken(id) };
     }
 
     async upsert(id: string, { jti, ...payload }: Payload, expiresInSeconds?: number): Promise<void> {
@@ -41,8 +36,8 @@ export function createRecordAdapter(db: Db, { InvalidGrant }: Pick<typeof errors
       const row = {
         ...this.keyOf(id),
         payload: SECRETS.has(this.model) ? payload : { jti, ...payload },
-        grantHash: typeof grantId === 'string' ? hashOf(grantId) : null,
-        uidHash: this.model === 'Session' && typeof uid === 'string' ? hashOf(uid) : null,
+        grantHash: typeof grantId === 'string' ? hashToken(grantId) : null,
+        uidHash: this.model === 'Session' && typeof uid === 'string' ? hashToken(uid) : null,
       };
       const goodForMs = expiresInSeconds === undefined ? undefined : expiresInSeconds * 1000;
       await putRecord(db, row, this.model === 'Client' ? CLIENT_MS : goodForMs);
@@ -54,7 +49,7 @@ export function createRecordAdapter(db: Db, { InvalidGrant }: Pick<typeof errors
     }
 
     async findByUid(uid: string): Promise<Payload | undefined> {
-      const row = await findRecordByUid(db, hashOf(uid));
+      const row = await findRecordByUid(db, hashToken(uid));
       return row && asPayload(row);
     }
 
@@ -71,12 +66,12 @@ export function createRecordAdapter(db: Db, { InvalidGrant }: Pick<typeof errors
     }
 
     async destroy(id: string): Promise<void> {
-      if (this.model === 'Grant') await deleteGrant(db, hashOf(id));
+      if (this.model === 'Grant') await deleteGrant(db, hashToken(id));
       else await deleteRecord(db, this.keyOf(id));
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {
-      await deleteGrant(db, hashOf(grantId));
+      await deleteGrant(db, hashToken(grantId));
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { Provider } from 'oidc-provider';
 import { decideConsent, disconnectAssistant, getConsent, listAssistants } from '#contract/assistants.ts';
 import { SUCCESS } from '#contract/auth.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
@@ -13,7 +14,13 @@ import type { ProviderDeps } from './provider.ts';
 import { decide, disconnectOwn, listOwnAssistants, viewConsent } from './service.ts';
 
 type AssistantDeps = ProviderDeps & Pick<Deps, 'config'>;
-type ProviderOf = Awaited<ReturnType<typeof import('./provider.ts')['createProvider']>>;
+
+/** The authorization server of one origin. */
+interface Authorization {
+  provider: Provider;
+  origin: string;
+  serve: ReturnType<Provider['callback']>;
+}
 
 /** Origins of which the authorization server is remembered: this machine has several names. */
 const MAX_ORIGINS = 5;
@@ -23,20 +30,21 @@ const REGISTRATIONS_AN_HOUR = 60;
 /** The authorization server for assistants, the page on which people let them in, and the list of those who were. */
 export function assistantRoutes(app: FastifyInstance, deps: AssistantDeps): void {
   const { publicUrl } = deps.config;
-  const providers = new Map<string, ProviderOf>();
+  const known = new Map<string, Authorization>();
 
   /** Throws 'not_found' where assistants cannot sign in. */
-  async function providerFor(request: FastifyRequest): Promise<{ provider: ProviderOf; origin: string }> {
+  async function authorizationFor(request: FastifyRequest): Promise<Authorization> {
     const origin = signInOrigin(request, publicUrl);
     if (origin === undefined) throw new AppError('not_found');
-    const known = providers.get(origin);
-    if (known) return { provider: known, origin };
+    const before = known.get(origin);
+    if (before) return before;
     // Its megabyte is loaded only where assistants sign in.
     const { createProvider } = await import('./provider.ts');
     const provider = createProvider(deps, origin);
-    if (providers.size >= MAX_ORIGINS) providers.clear();
-    providers.set(origin, provider);
-    return { provider, origin };
+    if (known.size >= MAX_ORIGINS) known.clear();
+    const made = { provider, origin, serve: provider.callback() };
+    known.set(origin, made);
+    return made;
   }
 
   mount(app, listAssistants, async (_input, { actor, request }) => {
@@ -53,12 +61,12 @@ export function assistantRoutes(app: FastifyInstance, deps: AssistantDeps): void
   });
 
   mount(app, getConsent, async (_input, { request, reply }) => {
-    const { provider } = await providerFor(request);
+    const { provider } = await authorizationFor(request);
     return viewConsent(provider, { request, reply });
   });
 
   mount(app, decideConsent, async ({ body }, { actor, request, reply }) => {
-    const { provider, origin } = await providerFor(request);
+    const { provider, origin } = await authorizationFor(request);
     return { goTo: await decide(provider, { actor, origin, request, reply, db: deps.db }, body) };
   });
 
@@ -82,9 +90,9 @@ export function assistantRoutes(app: FastifyInstance, deps: AssistantDeps): void
         ...limited(url === '/oauth/register' ? REGISTRATIONS_AN_HOUR : undefined),
         exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const { provider, origin } = await providerFor(request);
+          const { origin, serve } = await authorizationFor(request);
           reply.hijack();
-          await provider.callback()(asSeenFrom(origin, request), reply.raw);
+          await serve(asSeenFrom(origin, request), reply.raw);
         },
       });
     }

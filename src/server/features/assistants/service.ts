@@ -6,6 +6,8 @@ import { MCP_PATH } from '#contract/mcp.ts';
 import { AssistantScope, type TokenScope } from '#contract/token-scopes.ts';
 import { AppError } from '../../app-error.ts';
 import type { ActingToken, Actor, Asker } from '../../auth/actor.ts';
+import { hashToken } from '../../auth/hash-token.ts';
+import { noteOfUse, presentLastUse, type UsedBy } from '../../auth/last-use.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -19,9 +21,7 @@ import {
   listAssistantRows,
   noteAssistantUse,
 } from './queries.ts';
-import { hashOf } from './record-adapter.ts';
 
-const MAX_PROGRAM_LENGTH = 300;
 const MAX_NAME_LENGTH = 100;
 
 /** The assistants that the caller has let in, newest first. */
@@ -54,15 +54,12 @@ type FoundAssistant = NonNullable<Awaited<ReturnType<typeof findAssistantByToken
 export async function readAssistantToken(
   { db }: { db: Db | Tx },
   { text, origin }: { text: string; origin: string },
-  by: { address: string; program: string | undefined },
+  by: UsedBy,
 ): Promise<{ user: FoundAssistant['user']; token: ActingToken }> {
-  const found = await findAssistantByToken(db, hashOf(text));
+  const found = await findAssistantByToken(db, hashToken(text));
   if (!found || ![found.payload.aud].flat().includes(origin + MCP_PATH))
     throw new AppError('assistant_unknown');
-  if (found.isUnnoted) {
-    const lastProgram = (by.program ?? '').slice(0, MAX_PROGRAM_LENGTH);
-    await noteAssistantUse(db, found.id, { lastAddress: by.address, lastProgram });
-  }
+  if (found.isUnnoted) await noteAssistantUse(db, found.id, noteOfUse(by));
   const scopes = scopesIn(found.payload.scope);
   return { user: found.user, token: { kind: 'assistant', id: AssistantId.parse(found.id), scopes } };
 }
@@ -82,16 +79,9 @@ interface Exchange {
 }
 
 /** What the assistant asks for whose authorization is going on in this browser. Throws 'consent_over'. */
-export async function viewConsent(provider: Provider, { request, reply }: Exchange): Promise<Consent> {
-  const { params } = await interactionOf(provider, { request, reply });
-  const client = await provider.Client.find(params.client_id);
-  if (!client) throw new AppError('consent_over');
-  const asked = scopesIn(params.scope);
-  return {
-    ...nameOf(client),
-    returnsTo: new URL(params.redirect_uri).host,
-    scopes: asked.length > 0 ? asked : [...AssistantScope.options],
-  };
+export async function viewConsent(provider: Provider, exchange: Exchange): Promise<Consent> {
+  const { client, redirectUri, asked } = await requestOf(provider, exchange);
+  return { ...nameOf(client), returnsTo: new URL(redirectUri).host, scopes: asked };
 }
 
 /**
@@ -104,12 +94,9 @@ export async function decide(
   { scopes, userId }: { scopes: readonly TokenScope[]; userId: number },
 ): Promise<string> {
   if (userId !== actor.id) throw new AppError('consent_by_another');
-  const { params } = await interactionOf(provider, { request, reply });
-  const client = await provider.Client.find(params.client_id);
-  if (!client) throw new AppError('consent_over');
+  const { client, asked } = await requestOf(provider, { request, reply });
   const finish = (result: object) =>
     provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
-  const asked = (await viewConsent(provider, { request, reply })).scopes;
   const given = AssistantScope.options.filter((scope) => asked.includes(scope) && scopes.includes(scope));
   if (given.length === 0) {
     return finish({ error: 'access_denied', error_description: 'The person has not let this assistant in.' });
@@ -123,18 +110,23 @@ export async function decide(
   if (refused.length > 0) grant.rejectResourceScope(origin + MCP_PATH, refused.join(' '));
   const grantId = await grant.save();
   await db.transaction(async (tx) => {
-    const row = { userId: actor.id, grantHash: hashOf(grantId), clientId: client.clientId, scopes: given };
+    const row = { userId: actor.id, grantHash: hashToken(grantId), clientId: client.clientId, scopes: given };
     await insertAssistant(tx, { ...row, ...nameOf(client) });
-    await keepRecord(tx, { model: 'Client', idHash: hashOf(client.clientId) });
+    await keepRecord(tx, { model: 'Client', idHash: hashToken(client.clientId) });
   });
   return finish({ login: { accountId }, consent: { grantId } });
 }
 
-async function interactionOf(provider: Provider, { request, reply }: Exchange) {
+/** The authorization that is going on in this browser: whose it is, and what is asked for, everything if nothing is named. */
+async function requestOf(provider: Provider, { request, reply }: Exchange) {
   const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined);
   const { uid } = request.params as { uid: string };
   if (interaction?.uid !== uid) throw new AppError('consent_over');
-  return interaction;
+  const { client_id, redirect_uri, scope } = interaction.params;
+  const client = await provider.Client.find(client_id);
+  if (!client) throw new AppError('consent_over');
+  const named = scopesIn(scope);
+  return { client, redirectUri: redirect_uri, asked: named.length > 0 ? named : [...AssistantScope.options] };
 }
 
 /** A name can be anything; where a metadata document comes from is certain. */
@@ -148,26 +140,14 @@ function scopesIn(text: unknown): AssistantScope[] {
   return AssistantScope.options.filter((scope) => named.includes(scope));
 }
 
-function present({
-  id,
-  name,
-  host,
-  scopes,
-  createdAt,
-  lastUsedAt,
-  lastAddress,
-  lastProgram,
-}: AssistantRow): Assistant {
+function present(row: AssistantRow): Assistant {
+  const { id, name, host, scopes, createdAt } = row;
   return {
     id: AssistantId.parse(id),
     name,
     host,
     scopes,
     createdAt: createdAt.toISOString(),
-    lastUse: lastUsedAt && {
-      at: lastUsedAt.toISOString(),
-      address: lastAddress ?? '',
-      program: lastProgram ?? '',
-    },
+    lastUse: presentLastUse(row),
   };
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { type Actor, ANYONE } from '../../auth/actor.ts';
 import { bearerOf, hasTokenText, looksPersonal } from '../../auth/bearer.ts';
+import { hashToken } from '../../auth/hash-token.ts';
 import { isInnerCall } from '../../auth/inner-call.ts';
 import type { Deps } from '../../deps.ts';
 import { signInOrigin } from '../../http/origin.ts';
@@ -57,9 +57,10 @@ async function actorOf(
   bearer: string,
 ): Promise<Actor> {
   const by = { address: request.ip, program: request.headers['user-agent'] };
-  const origin = signInOrigin(request, config.publicUrl);
   const isForAssistants = isInnerCall(request) || !request.url.startsWith('/api/');
-  if (!looksPersonal(bearer) && isForAssistants && origin !== undefined) {
+  const mayBeAssistant = !looksPersonal(bearer) && isForAssistants;
+  const origin = mayBeAssistant ? signInOrigin(request, config.publicUrl) : undefined;
+  if (origin !== undefined) {
     const { user: row, token } = await readAssistantToken({ db }, { text: bearer, origin }, by);
     const user = presentUser(row);
     return { via: 'token', id: user.id, user, token, reach: null };
@@ -107,11 +108,6 @@ export function forgetSession({ request, reply }: Exchange): void {
 
 function nameOf({ protocol }: FastifyRequest): string {
   return protocol === 'https' ? SECURE_COOKIE : COOKIE;
-}
-
-/** SHA-256, hex. The token has 256 random bits, so a slow hash is unnecessary. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 /** The attributes of the session cookie: secure over HTTPS, and valid as long as a session. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { hashToken } from '../../auth/hash-token.ts';
 import type { Deps } from '../../deps.ts';
 import { IdentityError } from '../../identity/identity-error.ts';
 import type { LoginSecrets } from '../../identity/provider.ts';
-import { cookieOptions, type Exchange, hashToken } from './access.ts';
+import { cookieOptions, type Exchange } from './access.ts';
 import { insertSpentLogin } from './queries.ts';
 
 /** A login in progress at the identity provider. Only the browser that began it holds it, encrypted. */

@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import type { CurrentUser, PasswordChange, SignUp } from '#contract/auth.ts';
 import { UserId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
+import { hashToken } from '../../auth/hash-token.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { hashToken, SESSION_MS } from './access.ts';
+import { SESSION_MS } from './access.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { presentUser } from './present.ts';
 import {

@@ -9,8 +9,6 @@ export interface Links {
   /** SECONDS in it stands for a number. */
   momentOf(id: number): string;
   project(id: number): string;
-  /** Of a path on this site. */
-  media(path: string): string;
   /** Without a slash at its end. */
   origin: string;
   /** Where a person's questions to the whole library are. */
@@ -27,7 +25,6 @@ export function linksAt(origin: string): Links {
   return {
     home: `${origin}/`,
     origin,
-    media: (path) => origin + path,
     transcript,
     momentOf: (id) => `${transcript(id)}?t=SECONDS`,
     project,

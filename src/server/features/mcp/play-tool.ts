@@ -22,6 +22,6 @@ export const PLAY_TOOL: Tool = tool({
     const { mediaUrl } = await call(getTranscript, { params });
     if (mediaUrl === null) throw new ToolProblem('This transcript has no recording that plays.');
     const { token } = await call(getMediaToken, { params });
-    return { url: links.media(`${mediaUrl}?token=${token}`), expiresInSeconds: MEDIA_TOKEN_MS / 1000 };
+    return { url: `${links.origin}${mediaUrl}?token=${token}`, expiresInSeconds: MEDIA_TOKEN_MS / 1000 };
   },
 });

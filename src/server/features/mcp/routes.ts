@@ -43,7 +43,7 @@ export function mcpRoutes(
     const { answerAssistant, scopesMissing } = await import('./server.ts');
     const missing = scopesMissing(actor, request.body);
     if (missing.length > 0) {
-      challenge(request, reply, [...missing]);
+      challenge(request, reply, missing);
       throw new AppError(TOO_NARROW[missing[0] ?? 'read']);
     }
     const response = await answerAssistant(

@@ -16,7 +16,7 @@ import { TRANSCRIBE_TOOLS } from './transcribe-tools.ts';
 
 const INSTRUCTIONS = `Tapescript holds a person's recordings as transcripts with times and speakers, in a library and in projects, with articles beside them. Find with search, list_transcripts and list_projects; read with get_transcript, get_summary and get_article. When you quote or report what was said, add the link to its moment, which plays it. ${MATERIAL_NOTICE}`;
 
-export const TOOLS: readonly Tool[] = [
+const TOOLS: readonly Tool[] = [
   ...SEARCH_TOOLS,
   ...LIST_TOOLS,
   ...READ_TOOLS,

@@ -1,10 +1,10 @@
 import { ProjectId, TokenId } from '#contract/ids.ts';
 import type { AccessToken } from '#contract/tokens.ts';
+import { presentLastUse } from '../../auth/last-use.ts';
 import type { TokenView } from './queries.ts';
 
 export function presentToken(row: TokenView): AccessToken {
   const { id, name, ending, scopes, projectId, projectName, createdAt, expiresAt, hasExpired } = row;
-  const { lastUsedAt, lastAddress, lastProgram } = row;
   return {
     id: TokenId.parse(id),
     name,
@@ -14,10 +14,6 @@ export function presentToken(row: TokenView): AccessToken {
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     hasExpired,
-    lastUse: lastUsedAt && {
-      at: lastUsedAt.toISOString(),
-      address: lastAddress ?? '',
-      program: lastProgram ?? '',
-    },
+    lastUse: presentLastUse(row),
   };
 }

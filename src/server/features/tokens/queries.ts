@@ -1,4 +1,5 @@
 import { and, count, desc, eq, getTableColumns, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { USE_NOTED_EVERY_MS } from '../../auth/last-use.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { msFromNow } from '../../db/clock.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -8,15 +9,12 @@ export type TokenRow = typeof accessTokens.$inferSelect;
 /** A token as its owner sees it. */
 export type TokenView = TokenRow & { projectName: string | null; hasExpired: boolean };
 
-/** How often the use of a token is noted at most. */
-const NOTED_EVERY_MS = 60_000;
-
 const hasExpired = sql<boolean>`${accessTokens.expiresAt} <= now()`;
 const isValid = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, sql`now()`));
 /** Its last use was noted long enough ago for this one to be noted. */
 const isUnnoted = or(
   isNull(accessTokens.lastUsedAt),
-  lt(accessTokens.lastUsedAt, msFromNow(-NOTED_EVERY_MS)),
+  lt(accessTokens.lastUsedAt, msFromNow(-USE_NOTED_EVERY_MS)),
 );
 
 const tokenByHash = prepared((db) =>

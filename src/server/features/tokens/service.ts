@@ -3,6 +3,8 @@ import { MAX_TOKENS } from '#contract/limits.ts';
 import type { AccessToken, CreatedToken, NewToken } from '#contract/tokens.ts';
 import { AppError } from '../../app-error.ts';
 import type { ActingToken, Actor, Reach } from '../../auth/actor.ts';
+import { hashToken } from '../../auth/hash-token.ts';
+import { noteOfUse, type UsedBy } from '../../auth/last-use.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { requireReadableProject } from '../members/access.ts';
@@ -18,7 +20,7 @@ import {
   noteUse,
   revokeTokens,
 } from './queries.ts';
-import { hashOf, isTokenText, makeToken } from './token.ts';
+import { isTokenText, makeToken } from './token.ts';
 
 interface RevokeDeps {
   db: Db | Tx;
@@ -28,7 +30,6 @@ interface RevokeDeps {
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a program that still uses an ended token is told what became of it. */
 const REMEMBERED_MS = 30 * DAY_MS;
-const MAX_PROGRAM_LENGTH = 300;
 
 /** The caller's tokens, newest first. */
 export async function listOwnTokens({ db }: Pick<Deps, 'db'>, { id }: Actor): Promise<AccessToken[]> {
@@ -49,7 +50,7 @@ export async function createOwnToken(
     if ((await lockTokenCount(tx, actor.id)) >= MAX_TOKENS) throw new AppError('too_many_tokens');
     if (projectId !== null) await requireReadableProject({ db: tx }, actor, projectId);
     const row = {
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       userId: actor.id,
       name,
       ending: token.slice(-4),
@@ -109,17 +110,14 @@ type FoundToken = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 export async function readToken(
   { db }: { db: Db | Tx },
   text: string,
-  by: { address: string; program: string | undefined },
+  by: UsedBy,
 ): Promise<{ user: FoundToken['user']; token: ActingToken } & Reach> {
   // Saves the database a mistyped token.
-  const found = isTokenText(text) ? await findToken(db, hashOf(text)) : undefined;
+  const found = isTokenText(text) ? await findToken(db, hashToken(text)) : undefined;
   if (!found) throw new AppError('token_unknown');
   if (found.isRevoked) throw new AppError('token_revoked');
   if (found.hasExpired) throw new AppError('token_expired');
-  if (found.isUnnoted) {
-    const lastProgram = (by.program ?? '').slice(0, MAX_PROGRAM_LENGTH);
-    await noteUse(db, found.id, { lastAddress: by.address, lastProgram });
-  }
+  if (found.isUnnoted) await noteUse(db, found.id, noteOfUse(by));
   const token: ActingToken = { kind: 'personal', id: TokenId.parse(found.id), scopes: found.scopes };
   return { user: found.user, token, reach: reachOf(found) };
 }

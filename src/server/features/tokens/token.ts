@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -19,11 +19,6 @@ export function makeToken(): string {
 export function isTokenText(text: string): boolean {
   const [, secret = '', checksum] = TOKEN.exec(text) ?? [];
   return checksum === checksumOf(secret);
-}
-
-/** SHA-256, hex. The token has 178 random bits, so a slow hash is unnecessary. */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 /** CRC-32 in base 62. */
