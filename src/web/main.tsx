@@ -6,7 +6,7 @@ import { preloadPages } from './app/load-pages.tsx';
 import './styles.css';
 import './spoken-word.css';
 
-preloadPages(location.pathname, document.documentElement.dataset.visitor !== undefined);
+preloadPages(location.pathname, document.documentElement.dataset.visitor === undefined);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -29,6 +29,42 @@ export const pageChunks = {
   ],
 } satisfies Rolldown.CodeSplittingOptions;
 
+/**
+ * Writes into a file of the build which files each page needs that people arrive at, besides those of the frame, so that the server can name them
+ * in the page and the browser need not run the frame before it asks for them (src/server/http/arrivals.ts).
+ */
+export function arrivalFiles(): Plugin {
+  return {
+    name: 'arrival-files',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const reached = (name: string, seen = new Set<string>()): Set<string> => {
+        const file = bundle[name];
+        if (file?.type !== 'chunk' || seen.has(name)) return seen;
+        seen.add(name);
+        for (const next of file.imports) reached(next, seen);
+        return seen;
+      };
+      const frame = new Set(chunks.flatMap((chunk) => (chunk.isEntry ? [...reached(chunk.fileName)] : [])));
+      const filesOf = (page: RegExp) =>
+        chunks
+          .filter(({ moduleIds }) => moduleIds.some((id) => page.test(id)))
+          .flatMap(({ fileName }) => [...reached(fileName)])
+          .filter((name) => !frame.has(name));
+      const stylesOf = (name: string) => [
+        ...(bundle[name]?.type === 'chunk' ? (bundle[name].viteMetadata?.importedCss ?? []) : []),
+      ];
+      const arrivals = Object.fromEntries(
+        Object.entries(PAGES).map(([name, page]) => [
+          name,
+          filesOf(page).flatMap((file) => [file, ...stylesOf(file)]),
+        ]),
+      );
+      this.emitFile({ type: 'asset', fileName: 'arrivals.json', source: JSON.stringify(arrivals) });
+    },
+  };
+}
+
 /** Fails the build if files import each other in a circle: what the first of them declares would not be there yet while the others run. */
 export function noCircles(): Plugin {
   return {

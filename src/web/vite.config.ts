@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { noCircles, pageChunks } from './vite-chunks.ts';
+import { arrivalFiles, noCircles, pageChunks } from './vite-chunks.ts';
 import { lightContract } from './vite-contract.ts';
 
 /** Keeps the browser's Host header, which the server compares with the page's Origin. */
@@ -9,7 +9,7 @@ const SERVER = { target: 'http://127.0.0.1:3001', changeOrigin: false };
 
 /** `vite build src/web` builds the files that the server serves. `vite src/web` serves them during development, and proxies the API to port 3001 (npm run dev). */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), lightContract(), noCircles()],
+  plugins: [react(), tailwindcss(), lightContract(), arrivalFiles(), noCircles()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

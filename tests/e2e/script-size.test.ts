@@ -46,6 +46,21 @@ it('is small and in few files on the pages that people arrive at', async () => {
   });
 });
 
+it('asks once for what the page has named already', async () => {
+  const page = await openPage(browser, { width: 375 });
+  await haveAccount(page, url);
+  const id = await haveTranscript(page, application, talk);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of [`/?transcript=${id}`, `/transcript/${id}`]) {
+    asked.length = 0;
+    await page.goto(url + path);
+    await page.locator('.segment').first().waitFor();
+    const first = ['/api/auth/user', `/api/transcripts/${id}`];
+    expect(asked.filter((each) => first.includes(each)).toSorted()).toEqual(first);
+  }
+});
+
 interface Scripts {
   files: number;
   kilobytes: number;

@@ -42,3 +42,37 @@ it('says in the page whether there is no session', async () => {
   expect([visitors, body]).toEqual(['<html data-visitor lang="en"><p>', '<html lang="en"><p>']);
   expect(headers).toMatchObject({ vary: 'cookie', 'cache-control': 'no-cache' });
 });
+
+it('names in a page what it needs first, so that the browser need not wait for its script', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-pages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<html><head></head>');
+  const arrivals = {
+    landing: ['assets/l.js'],
+    shared: ['assets/s.js'],
+    'signed-in': ['assets/i.js', 'assets/i.css'],
+  };
+  await writeFile(join(folder, 'arrivals.json'), JSON.stringify(arrivals));
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  await servePages(app, folder, ({ headers }) => headers.cookie === 'session');
+  const linksOf = async (url: string, cookie = '') => {
+    const { body } = await app.inject({ url, headers: { cookie } });
+    return [...body.matchAll(/<link rel="[^"]*" [^>]*href="([^"]*)">/g)].map(([, href]) => href);
+  };
+  const code = ['/assets/i.js', '/assets/i.css', '/api/auth/user'];
+  expect(await linksOf('/')).toEqual(['/assets/l.js']);
+  expect(await linksOf('/', 'session')).toEqual(code);
+  expect(await linksOf('/?transcript=12', 'session')).toEqual([...code, '/api/transcripts/12']);
+  expect(await linksOf('/transcript/12?t=3', 'session')).toEqual([...code, '/api/transcripts/12']);
+  expect(await linksOf('/share/abc-_1')).toEqual(['/assets/s.js', '/api/share/abc-_1']);
+  expect(await linksOf('/transcript/12')).toEqual([]);
+  // Whatever an address says, only what is an id gets into the page.
+  expect(await linksOf('/?transcript=1"><script>', 'session')).toEqual(code);
+  expect(await linksOf('/share/a"><script>')).toEqual([
+    '/assets/s.js',
+    '/api/share/a%2522%253E%253Cscript%253E',
+  ]);
+  expect(await linksOf('//', 'session')).toEqual([]);
+});

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { readArrivals } from './arrivals.ts';
 import { isApiPath } from './error-handler.ts';
 
 /**
  * Serves the built web application: its files, and its page for every other address outside the interface. For a request without a session, the
- * page says so (`data-visitor`), so that the browser need not ask who is signed in.
+ * page says so (`data-visitor`), so that the browser need not ask who is signed in. Where people arrive, it also names what that page needs first.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -16,6 +17,7 @@ export async function servePages(
 ): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const visitorsPage = page.replace('<html', '<html data-visitor');
+  const arrivals = await readArrivals(folder);
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -37,9 +39,11 @@ export async function servePages(
     if (request.url.startsWith('/share/')) {
       reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
     }
+    const isKnown = hasSession(request);
+    const links = arrivals(request.url, isKnown);
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'cookie' })
       .type('text/html; charset=utf-8')
-      .send(hasSession(request) ? page : visitorsPage);
+      .send((isKnown ? page : visitorsPage).replace('</head>', `${links}</head>`));
   });
 }

@@ -1,3 +1,4 @@
+import { arrivalPage } from '#contract/arrivals.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
 
@@ -13,11 +14,16 @@ export const SharedPage = lazily(
   <PageLoading />,
 );
 
-const FOR_SIGNED_IN = /^\/($|(library|ask|projects|settings|transcript)(\/|$))/;
-const FOR_READERS = /^\/share\//;
+/** The page for visitors. */
+export const LandingPage = lazily(
+  async () => (await import('#web/routes/landing.tsx')).LandingPage,
+  <PageLoading />,
+);
 
-/** Starts to load the code of the page at a path, even before the session has been checked. A known visitor needs nothing for signed-in users. */
-export function preloadPages(path: string, isVisitor: boolean): void {
-  if (FOR_READERS.test(path)) SharedPage.preload();
-  else if (!isVisitor && FOR_SIGNED_IN.test(path)) SignedIn.preload();
+const ARRIVALS = { 'signed-in': SignedIn, shared: SharedPage, landing: LandingPage };
+
+/** Starts to load the code of the page at a path, even before the session has been checked. */
+export function preloadPages(path: string, hasSession: boolean): void {
+  const page = arrivalPage(path, hasSession);
+  if (page) ARRIVALS[page].preload();
 }

@@ -5,13 +5,9 @@ import { userQuery } from '#web/features/auth/data.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { SIGN_IN_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
-import { SharedPage, SignedIn } from './load-pages.tsx';
+import { LandingPage, SharedPage, SignedIn } from './load-pages.tsx';
 import { Shell } from './shell.tsx';
 
-const LandingPage = lazily(
-  async () => (await import('#web/routes/landing.tsx')).LandingPage,
-  <PageLoading />,
-);
 const SignInPage = lazily(async () => (await import('#web/routes/sign-in.tsx')).SignInPage, <PageLoading />);
 const JoinPage = lazily(async () => (await import('#web/routes/join.tsx')).JoinPage, <PageLoading />);
 const ConsentPage = lazily(

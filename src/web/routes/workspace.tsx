@@ -18,6 +18,7 @@ import { lazily } from '#web/lib/lazily.tsx';
 import { transcriptPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Later } from '#web/ui/later.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabBadge, TabStrip } from '#web/ui/tabs.tsx';
 import { NoTranscript } from './no-transcript.tsx';
@@ -150,7 +151,9 @@ export function WorkspacePage() {
         hidden={!isInputOpen}
         className={classNames('p-5 sm:p-6', id === null ? 'mt-6' : 'mt-3')}
       >
-        <TabStrip tabs={inputs} label="Where the recording comes from" current={tab} onChange={setTab} />
+        <Later isWanted={isInputOpen}>
+          <TabStrip tabs={inputs} label="Where the recording comes from" current={tab} onChange={setTab} />
+        </Later>
       </Card>
       <div
         className={classNames('grid items-start gap-6 lg:grid-cols-3', id === null ? 'mt-6' : 'mt-2 sm:mt-3')}
@@ -200,8 +203,10 @@ export function WorkspacePage() {
           id="lists"
           className={classNames('min-w-0 scroll-mt-4 space-y-6', id === null && 'max-lg:-order-1')}
         >
-          <SearchPanel onOpen={show} />
-          <HistoryList selected={id} onSelect={show} />
+          <Later isWanted={id === null}>
+            <SearchPanel onOpen={show} />
+            <HistoryList selected={id} onSelect={show} />
+          </Later>
         </div>
       </div>
     </div>
