@@ -2,7 +2,7 @@
 // is installed when one of them starts. Runs on Node 20 without any packages.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -46,6 +46,11 @@ export async function installPackages(wanted = EVERYTHING) {
   const lockHash = hashLock();
   const { action, scope } = planInstall(stamp, lockHash, wanted);
   if (action !== 'nothing') {
+    // npm would empty the folder that it leads to, which another checkout works with.
+    if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink())
+      fail(
+        'node_modules is a link to the packages of another checkout, which have another package-lock.json. Remove the link, and run this again.',
+      );
     await runNpm(action, scope);
     await clearUnused();
   }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
@@ -35,6 +36,25 @@ it('installs the wanted scope, adds missing packages, and never removes a scope 
   expect(planInstall('new server\n', 'new', EVERYTHING)).toEqual({ action: 'nothing', scope: SERVER });
   // A stamp from before there were scopes.
   expect(planInstall('old', 'new', RUNTIME)).toEqual({ action: 'replace', scope: EVERYTHING });
+});
+
+it('leaves the packages of another checkout alone, to which node_modules leads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-install-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [checkout, other] = [join(folder, 'checkout'), join(folder, 'other')];
+  await cp(fileURLToPath(new URL('../scripts', import.meta.url)), join(checkout, 'scripts'), {
+    recursive: true,
+  });
+  await writeFile(join(checkout, 'package-lock.json'), '{ "packages": {} }');
+  await mkdir(join(other, 'kept'), { recursive: true });
+  await symlink(other, join(checkout, 'node_modules'));
+  const install = "import('./scripts/install.mjs').then(({ installPackages }) => installPackages())";
+  const run = promisify(execFile)(process.execPath, ['-e', install], { cwd: checkout });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/is a link to the packages/),
+  });
+  expect(await readdir(other)).toEqual(['kept']);
 });
 
 it('counts the packages of the lock file that are for this machine and missing', () => {
