@@ -21,7 +21,7 @@ import { excerptAround } from '#domain/excerpt.ts';
 import { captionFonts, captionsBetween, exportAss } from '#domain/exports/ass.ts';
 import { cleanText } from '#domain/exports/clean-text.ts';
 import { cuesOf } from '#domain/exports/cues.ts';
-import { exportFilename } from '#domain/exports/filename.ts';
+import { exportFilename, exportFilenames } from '#domain/exports/filename.ts';
 import { fontRuns } from '#domain/exports/font-runs.ts';
 import { exportJson } from '#domain/exports/json.ts';
 import { characterPieces, linePieces } from '#domain/exports/line-pieces.ts';
@@ -339,6 +339,16 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       exportFilename(text, 'txt'),
+  exportFilenames: {
+    'a long title':
+      ({ text }) =>
+      () =>
+        exportFilenames([text], ''),
+    'many equal titles': ({ text }) => {
+      const titles = text.split(' ').map(() => 'Talk');
+      return () => exportFilenames(titles, '');
+    },
+  },
   exportJson: (large) => () => exportJson(readableSource(large), large.wordsById),
   exportMarkdown: (large) => () => exportMarkdown(readableSource(large)),
   exportSrt: {
