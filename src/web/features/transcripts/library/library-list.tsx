@@ -1,18 +1,19 @@
 import { FileText, FolderPlus, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { useReadingOrder } from '#web/lib/reading-order.ts';
+import { useSelected } from '#web/lib/use-selected.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
+import { Skeleton } from '#web/ui/spinner.tsx';
 import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { Pages } from '../pages.tsx';
 import { useTranscriptList } from '../use-history.ts';
@@ -44,7 +45,7 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
   const list = useTranscriptList(library.page, limit);
   useUnauthorized(list.error);
   const { left, deleteMany } = useDeleteMany();
-  const [selected, setSelected] = useState<ReadonlySet<TranscriptId>>(new Set());
+  const { selected, select, selectOnly } = useSelected<TranscriptId>();
   const [asked, setAsked] = useState<{ action: CardAction; item: TranscriptListItem } | null>(null);
   const [toDelete, setToDelete] = useState<readonly TranscriptId[]>([]);
   const [toAdd, setToAdd] = useState<readonly TranscriptId[]>([]);
@@ -57,20 +58,9 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
   // A deletion may empty the last page.
   if (totalPages > 0 && library.page > totalPages) library.setPage(totalPages);
 
-  function select(ids: readonly TranscriptId[], isSelected: boolean) {
-    setSelected((before) => {
-      const next = new Set(before);
-      for (const id of ids) {
-        if (isSelected) next.add(id);
-        else next.delete(id);
-      }
-      return next;
-    });
-  }
-
   async function deleteAll() {
     const failed = await deleteMany(toDelete);
-    setSelected(new Set(failed));
+    selectOnly(failed);
   }
 
   return (
@@ -79,13 +69,25 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
       <Card aria-label="Transcripts" className="mt-4 overflow-hidden">
         {shown.length > 0 && (
           <SelectionBar
-            shown={shown}
-            chosen={chosen}
-            deleting={left}
-            onSelect={select}
-            onDelete={() => setToDelete(chosen)}
-            onAdd={() => setToAdd(chosen)}
-          />
+            total={shown.length}
+            selected={chosen.length}
+            busy={left > 0 ? `Deleting, ${left} to go` : undefined}
+            onSelectAll={(isSelected) =>
+              select(
+                shown.map(({ id }) => id),
+                isSelected,
+              )
+            }
+          >
+            <Button variant="outline" size="sm" onClick={() => setToAdd(chosen)}>
+              <FolderPlus aria-hidden="true" />
+              Add to Project
+            </Button>
+            <Button variant="destructive" size="sm" onClick={() => setToDelete(chosen)}>
+              <Trash2 aria-hidden="true" />
+              Delete Selected
+            </Button>
+          </SelectionBar>
         )}
         {list.isPending && <LibrarySkeleton />}
         {list.isError && !list.data && (
@@ -198,60 +200,6 @@ function Filters({ library }: { library: ReturnType<typeof useLibrary> }) {
       </div>
       <p className="mt-2 text-sm text-quiet">Search, status and order apply to what is on this page.</p>
     </search>
-  );
-}
-
-interface SelectionBarProps {
-  shown: readonly TranscriptListItem[];
-  chosen: readonly TranscriptId[];
-  /** How many are still to be deleted; 0 while nothing is being deleted. */
-  deleting: number;
-  onSelect: (ids: readonly TranscriptId[], isSelected: boolean) => void;
-  onDelete: () => void;
-  onAdd: () => void;
-}
-
-function SelectionBar({ shown, chosen, deleting, onSelect, onDelete, onAdd }: SelectionBarProps) {
-  const id = useId();
-  const isAll = chosen.length === shown.length;
-  return (
-    <div className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-5">
-      <Checkbox
-        id={id}
-        label={`Select all (${shown.length})`}
-        checked={isAll ? true : chosen.length > 0 ? 'indeterminate' : false}
-        onChange={() =>
-          onSelect(
-            shown.map(({ id }) => id),
-            !isAll,
-          )
-        }
-      />
-      <label htmlFor={id} className="py-1 text-sm">
-        Select all ({shown.length})
-      </label>
-      <div role="status" className="ml-auto flex items-center gap-3 text-sm">
-        {deleting > 0 ? (
-          <>
-            <Spinner /> Deleting, {deleting} to go
-          </>
-        ) : (
-          chosen.length > 0 && <span>{chosen.length} transcript(s) selected</span>
-        )}
-      </div>
-      {chosen.length > 0 && deleting === 0 && (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="outline" size="sm" onClick={onAdd}>
-            <FolderPlus aria-hidden="true" />
-            Add to Project
-          </Button>
-          <Button variant="destructive" size="sm" onClick={onDelete}>
-            <Trash2 aria-hidden="true" />
-            Delete Selected
-          </Button>
-        </div>
-      )}
-    </div>
   );
 }
 
