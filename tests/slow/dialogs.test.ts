@@ -73,6 +73,9 @@ it('begins each dialog of a project and of the library at its first field or its
   expect(
     await focusAfter(page, button(page, 'Remove Bees from the project'), 'Remove from the project?'),
   ).toBe('Remove from the project?');
+  await page.getByText('Select all (1)').click();
+  expect(await focusAfter(page, button(page, 'Export…'), 'Export')).toBe('Export');
+  expect(await focusedName(page)).toBe('Export…');
   // Its field is a filter of what it has loaded by then.
   expect(['Assign Transcripts', 'Filter by title']).toContain(
     await focusAfter(page, button(page, 'Assign Transcripts'), 'Assign Transcripts'),
@@ -82,6 +85,7 @@ it('begins each dialog of a project and of the library at its first field or its
   await page.getByText('Select all (1)').click();
   expect(await page.getByRole('checkbox', { name: 'Select Bees' }).isChecked()).toBe(true);
   expect(await focusAfter(page, button(page, 'Add to Project'), 'Add to Project')).toBe('Project Name');
+  expect(await focusAfter(page, button(page, 'Export…'), 'Export')).toBe('Export');
   const item = async (name: string, title: string) => {
     await button(page, 'Actions for Bees').press('Enter');
     return focusAfter(page, page.getByRole('menuitem', { name }), title);

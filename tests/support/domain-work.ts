@@ -25,6 +25,7 @@ import { exportFilename, exportFilenames } from '#domain/exports/filename.ts';
 import { fontRuns } from '#domain/exports/font-runs.ts';
 import { exportJson } from '#domain/exports/json.ts';
 import { characterPieces, linePieces } from '#domain/exports/line-pieces.ts';
+import { exportFacts, exportManifest } from '#domain/exports/manifest.ts';
 import { exportMarkdown, markdownOf } from '#domain/exports/markdown.ts';
 import type { ExportedNote } from '#domain/exports/notes.ts';
 import { readableNotes } from '#domain/exports/notes.ts';
@@ -349,7 +350,16 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       return () => exportFilenames(titles, '');
     },
   },
+  exportFacts: (large) => () => exportFacts(readableSource(large)),
   exportJson: (large) => () => exportJson(readableSource(large), large.wordsById),
+  exportManifest:
+    ({ text }) =>
+    () =>
+      exportManifest(
+        text.split(' ').map((title, id) => ({ id, title, facts: null, files: [], failures: [] })),
+        '',
+        String,
+      ),
   exportMarkdown: (large) => () => exportMarkdown(readableSource(large)),
   exportSrt: {
     'by length': (large) => () => exportSrt(sourceOfText(large)),
@@ -972,6 +982,7 @@ function inEachLanguage(work: (language: TextLanguage) => Work): Readonly<Record
 /** The functions of src/domain that take no text, with what they take. */
 export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   counted: 'a number and a unit',
+  describeFailure: 'a format and the kind of a failure',
   formatClipRange: 'two times',
   formatExactTime: 'a time',
   formatMoment: 'a time',

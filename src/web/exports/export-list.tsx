@@ -3,8 +3,8 @@ import { ALL_FORMATS, FORMATS } from '#domain/exports/formats.ts';
 import type { ExportSource } from '#domain/exports/text-exports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Switch } from '#web/ui/switch.tsx';
-import { CUT_AT_WORDS, useCutAtWords } from './use-cut-at-words.ts';
+import { CutAtWordsSwitch } from './cut-at-words-switch.tsx';
+import { useCutAtWords } from './use-cut-at-words.ts';
 import { useExport } from './use-export.ts';
 
 interface ExportListProps {
@@ -35,12 +35,7 @@ export function ExportList({ transcript, wordsPath }: ExportListProps) {
         ))}
       </ul>
       <div className="mt-4">
-        <Switch
-          label={`SRT: ${CUT_AT_WORDS.toLowerCase()}`}
-          hint="Each subtitle appears when its words are spoken; otherwise the parts of a passage share its time evenly."
-          checked={cutAtWords}
-          onChange={setCutAtWords}
-        />
+        <CutAtWordsSwitch checked={cutAtWords} onChange={setCutAtWords} />
       </div>
       {isRunning && (
         <p role="status" className="mt-4 flex items-center gap-3 text-sm text-quiet">

@@ -25,6 +25,13 @@ async function answer(task: ExportTask): Promise<void> {
 
 async function resultOf(task: ExportTask): Promise<ExportResults[ExportTask['kind']]> {
   if (task.kind === 'notes') return task.format === 'md' ? markdownOf(task.readable) : docxOf(task.readable);
+  if (task.kind === 'pack') {
+    const { packTranscript } = await import('./pack-transcript.ts');
+    return packTranscript(task, {
+      fetchWords: wordsAt,
+      make: (format, source, words) => MAKERS[format](source, words),
+    });
+  }
   const words = usesWords(task.format, task.cutAtWords) ? await wordsAt(task.wordsPath) : undefined;
   return task.kind === 'check'
     ? checkSubtitles(task.source, CUES[task.format](task.source, words))

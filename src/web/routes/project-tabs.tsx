@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, MessagesSquare, Newspaper } from 'lucide-react';
 import { useLocation } from 'wouter';
-import type { Project } from '#contract/projects.ts';
+import type { Project, ProjectTranscript } from '#contract/projects.ts';
 import { projectTranscriptsQuery } from '#web/features/projects/data.ts';
 import { TranscriptsTab } from '#web/features/projects/transcripts-tab.tsx';
 import { ProjectSearch } from '#web/features/search/project-search.tsx';
@@ -21,8 +21,14 @@ const ProjectChat = lazily(
   <Skeleton className="h-48" />,
 );
 
+interface ProjectTabsProps {
+  project: Project;
+  onAssign: () => void;
+  onExport: (transcripts: readonly ProjectTranscript[]) => void;
+}
+
 /** The search in a project, and its tabs: transcripts, articles, conversation. A tab stays mounted once opened. */
-export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
+export function ProjectTabs({ project, onAssign, onExport }: ProjectTabsProps) {
   const [tab, setTab] = useProjectTab();
   const { reading, read, cite, close } = useArticleReading(tab, setTab);
   const { data: transcripts } = useQuery(projectTranscriptsQuery(project.id));
@@ -32,7 +38,7 @@ export function ProjectTabs({ project, onAssign }: { project: Project; onAssign:
       label: `Transcripts (${project.transcriptCount.toLocaleString('en')})`,
       icon: <FileText aria-hidden="true" />,
       isKept: true,
-      content: <TranscriptsTab project={project} onAssign={onAssign} />,
+      content: <TranscriptsTab project={project} onAssign={onAssign} onExport={onExport} />,
     },
     {
       id: 'articles',

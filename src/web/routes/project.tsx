@@ -3,6 +3,7 @@ import { ArrowLeft, FolderX, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ProjectId } from '#contract/ids.ts';
+import type { ProjectTranscript } from '#contract/projects.ts';
 import { userQuery } from '#web/features/auth/data.ts';
 import { projectQuery } from '#web/features/projects/data.ts';
 import { ProjectHeader } from '#web/features/projects/project-header.tsx';
@@ -19,18 +20,39 @@ import { ProjectTabs } from './project-tabs.tsx';
 const AssignDialog = lazily(
   async () => (await import('#web/features/projects/assign-dialog.tsx')).AssignDialog,
 );
+const ExportTogetherDialog = lazily(
+  async () => (await import('#web/exports/export-together-dialog.tsx')).ExportTogetherDialog,
+);
 
 /** The page of a project; `?tab=` selects the open tab. */
 export function ProjectPage({ idText }: { idText: string }) {
   const id = /^\d+$/.test(idText) ? ProjectId.safeParse(idText).data : undefined;
+  const [toExport, setToExport] = useState<{ name: string; transcripts: readonly ProjectTranscript[] }>();
   return (
     <div className="mx-auto max-w-5xl px-4 pt-6 sm:px-6">
-      {id === undefined ? <NotFound /> : <KnownProject id={id} />}
+      {id === undefined ? (
+        <NotFound />
+      ) : (
+        <KnownProject id={id} onExport={(name, transcripts) => setToExport({ name, transcripts })} />
+      )}
+      {/* Also for somebody who is no longer a member: what was exported until then is there in the end. */}
+      {toExport && (
+        <ExportTogetherDialog
+          items={toExport.transcripts}
+          name={toExport.name}
+          onClose={() => setToExport(undefined)}
+        />
+      )}
     </div>
   );
 }
 
-function KnownProject({ id }: { id: ProjectId }) {
+interface KnownProjectProps {
+  id: ProjectId;
+  onExport: (projectName: string, transcripts: readonly ProjectTranscript[]) => void;
+}
+
+function KnownProject({ id, onExport }: KnownProjectProps) {
   const project = useQuery(projectQuery(id));
   const { data: user } = useQuery(userQuery);
   const [isAssigning, setAssigning] = useState(false);
@@ -45,7 +67,11 @@ function KnownProject({ id }: { id: ProjectId }) {
       <BackToProjects />
       <ProjectHeader project={project.data} userId={user?.id} onAssign={() => setAssigning(true)} />
       <div className="mt-6">
-        <ProjectTabs project={project.data} onAssign={() => setAssigning(true)} />
+        <ProjectTabs
+          project={project.data}
+          onAssign={() => setAssigning(true)}
+          onExport={(transcripts) => onExport(project.data.name, transcripts)}
+        />
       </div>
       {isAssigning && project.data.abilities.edit && (
         <AssignDialog project={project.data} open onOpenChange={setAssigning} />

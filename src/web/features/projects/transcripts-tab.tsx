@@ -1,14 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileText, FolderInput } from 'lucide-react';
+import { Download, FileText, FolderInput } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
 import type { Project, ProjectTranscript } from '#contract/projects.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { useReadingOrder } from '#web/lib/reading-order.ts';
 import { useGrowingCount } from '#web/lib/use-growing-count.ts';
+import { useSelected } from '#web/lib/use-selected.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { assignMutation, projectTranscriptsQuery, removeTranscriptMutation } from './data.ts';
@@ -17,6 +20,7 @@ import { TranscriptCard } from './transcript-card.tsx';
 interface TranscriptsTabProps {
   project: Project;
   onAssign: () => void;
+  onExport: (transcripts: readonly ProjectTranscript[]) => void;
 }
 
 /** The number of cards rendered at once, and of those added with each frame. */
@@ -36,9 +40,10 @@ export function TranscriptsTab(props: TranscriptsTabProps) {
   );
 }
 
-function InItsState({ project, onAssign }: TranscriptsTabProps) {
+function InItsState({ project, onAssign, onExport }: TranscriptsTabProps) {
   const transcripts = useQuery(projectTranscriptsQuery(project.id));
   const [asked, setAsked] = useState<ProjectTranscript | null>(null);
+  const { selected, select } = useSelected<TranscriptId>();
   const remove = useRemove(project);
   useReadingOrder((transcripts.data ?? []).map(({ id }) => id));
   const shown = useGrowingCount(transcripts.data?.length ?? 0, FIRST_CARDS, CARDS_A_FRAME);
@@ -68,8 +73,24 @@ function InItsState({ project, onAssign }: TranscriptsTabProps) {
       </Card>
     );
   }
+  const chosen = transcripts.data.filter(({ id }) => selected.has(id));
   return (
     <Card aria-label="Transcripts of the project" className="overflow-hidden">
+      <SelectionBar
+        total={transcripts.data.length}
+        selected={chosen.length}
+        onSelectAll={(isSelected) =>
+          select(
+            transcripts.data.map(({ id }) => id),
+            isSelected,
+          )
+        }
+      >
+        <Button variant="outline" size="sm" onClick={() => onExport(chosen)}>
+          <Download aria-hidden="true" />
+          Export…
+        </Button>
+      </SelectionBar>
       <ul className="divide-y">
         {transcripts.data.slice(0, shown).map((item) => (
           <TranscriptCard
@@ -77,6 +98,8 @@ function InItsState({ project, onAssign }: TranscriptsTabProps) {
             item={item}
             // Users can always remove their own transcripts.
             canRemove={project.abilities.edit || item.isOwn}
+            isSelected={selected.has(item.id)}
+            onSelect={select}
             onRemove={setAsked}
           />
         ))}

@@ -1,4 +1,4 @@
-import { FileText, FolderPlus, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
+import { Download, FileText, FolderPlus, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
@@ -25,6 +25,10 @@ import { PAGE_SIZES, SORTS, STATUS_FILTERS, viewOf } from './view.ts';
 const ShareDialog = lazily(async () => (await import('../sharing/share-dialog.tsx')).ShareTranscriptDialog);
 const ExportDialog = lazily(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
+const ExportTogetherDialog = lazily(
+  async () => (await import('#web/exports/export-together-dialog.tsx')).ExportTogetherDialog,
+);
+
 const PAGE_BUTTONS = 5;
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: `${size} per page` }));
 
@@ -49,6 +53,7 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
   const [asked, setAsked] = useState<{ action: CardAction; item: TranscriptListItem } | null>(null);
   const [toDelete, setToDelete] = useState<readonly TranscriptId[]>([]);
   const [toAdd, setToAdd] = useState<readonly TranscriptId[]>([]);
+  const [toExport, setToExport] = useState<readonly TranscriptListItem[]>([]);
 
   const items = list.data?.transcripts ?? [];
   const shown = viewOf(items, library.view);
@@ -79,6 +84,14 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
               )
             }
           >
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => setToExport(shown.filter(({ id }) => chosen.includes(id)))}
+            >
+              <Download aria-hidden="true" />
+              Export…
+            </Button>
             <Button variant="outline" size="sm" onClick={() => setToAdd(chosen)}>
               <FolderPlus aria-hidden="true" />
               Add to Project
@@ -146,6 +159,9 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
       )}
       {asked?.action === 'export' && (
         <ExportDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
+      )}
+      {toExport.length > 0 && (
+        <ExportTogetherDialog items={toExport} name="Transcripts" onClose={() => setToExport([])} />
       )}
       {toAdd.length > 0 &&
         renderAdd({
