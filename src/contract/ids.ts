@@ -43,6 +43,13 @@ export const UploadId = z
   .brand('UploadId');
 export type UploadId = z.infer<typeof UploadId>;
 
+/** 128 random bits, base64url. */
+export const ImportId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .brand('ImportId');
+export type ImportId = z.infer<typeof ImportId>;
+
 /** A live recording: 128 random bits, base64url, made by the browser, which may be offline. */
 export const RecordingId = z
   .string()

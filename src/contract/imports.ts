@@ -1,27 +1,15 @@
 import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { ImportId, TranscriptId } from './ids.ts';
+import { ImportFormat } from './import-formats.ts';
+import { LanguageTag } from './languages.ts';
+import { Title } from './title.ts';
 
 /**
  * The bytes of a transcript made elsewhere, of any content type, with its name as `?filename=`; answers a `TranscriptPreview`. Nothing is
  * stored.
  */
 export const PREVIEW_IMPORT_PATH = '/api/imports/preview';
-
-/** What a transcript made elsewhere is, by its content. */
-export const ImportFormat = z.enum([
-  'srt',
-  'vtt',
-  'sbv',
-  'ttml',
-  'otr',
-  'whisper',
-  'whisperx',
-  'whisper.cpp',
-  'assemblyai',
-  'deepgram',
-  'tapescript',
-  'txt',
-]);
-export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** What was understood of a transcript made elsewhere. One cue, utterance or paragraph of the file is one segment, in the file's order. */
 export const TranscriptPreview = z.object({
@@ -41,3 +29,50 @@ export const TranscriptPreview = z.object({
   warnings: z.array(z.string()),
 });
 export type TranscriptPreview = z.infer<typeof TranscriptPreview>;
+
+/**
+ * The bytes of a transcript made elsewhere, of any content type, with its name as `?filename=`; answers 201 with a `KeptImport`. What was
+ * understood is kept for a day, to become a transcript.
+ */
+export const IMPORTS_PATH = '/api/imports';
+
+/** What was understood of a file, and what will become of it. */
+export const KeptImport = z.object({
+  id: ImportId,
+  filename: z.string(),
+  format: ImportFormat,
+  /** As browsers call it. */
+  encoding: z.string(),
+  title: z.string(),
+  /** BCP 47 tag; null if the file does not say. */
+  language: z.string().nullable(),
+  segmentCount: z.int(),
+  wordCount: z.int(),
+  /** Display names, in order of appearance; the first ten. */
+  speakers: z.array(z.string()),
+  speakerCount: z.int(),
+  /** Whether the file says when things are said. */
+  hasTimes: z.boolean(),
+  /** The end of the last part, in seconds; null without times. */
+  duration: z.number().nullable(),
+  /** What was repaired or may be wrong, in sentences. */
+  warnings: z.array(z.string()),
+  /** The first parts; `start` in seconds, null without times. */
+  beginning: z.array(z.object({ speaker: z.string(), start: z.number().nullable(), text: z.string() })),
+});
+export type KeptImport = z.infer<typeof KeptImport>;
+
+export const createFromImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/transcript',
+  summary:
+    'Make a text that was sent to `/api/imports` a transcript without a recording; calling it twice returns the same transcript.',
+  caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
+  params: z.object({ id: ImportId }),
+  body: z
+    .object({ title: Title.optional(), language: LanguageTag.nullable().default(null) })
+    .default({ language: null }),
+  response: z.object({ id: TranscriptId }),
+});

@@ -153,6 +153,8 @@ export const MAX_PDF_PAGES = 1000;
 export const MAX_IMPORT_BYTES = 33_554_432;
 /** Of a transcript made elsewhere: a day of subtitles of two seconds each has 43,200. */
 export const MAX_IMPORT_SEGMENTS = 50_000;
+/** Texts of a person that were read and have not become a transcript. */
+export const MAX_WAITING_IMPORTS = 200;
 /** Largest web page. */
 export const MAX_PAGE_BYTES = 5_000_000;
 /** Characters of an article's text. */

@@ -8,6 +8,7 @@ import * as collectionChat from './collection-chat.ts';
 import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
+import * as imports from './imports.ts';
 import * as media from './media.ts';
 import * as notes from './notes.ts';
 import * as podcasts from './podcasts.ts';
@@ -46,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   uploads.authorizeUpload,
   uploads.listUploadParts,
   uploads.processUpload,
+  imports.createFromImport,
   recordings.listRecordings,
   recordings.discardRecording,
   podcasts.searchPodcasts,

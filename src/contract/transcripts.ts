@@ -3,6 +3,7 @@ import { Success } from './auth.ts';
 import { EditSteps, SpeakerLabel, SpeakerName } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { ProjectId, TranscriptId, wholeNumber } from './ids.ts';
+import { ImportFacts } from './import-formats.ts';
 import { LanguageTag } from './languages.ts';
 import { MAX_PAGE_SIZE, MAX_RECORDING_MS, MAX_SPEAKER_NAMES, MAX_WAVEFORM_PART_SECONDS } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
@@ -89,6 +90,8 @@ export const Transcript = TranscriptListItem.extend({
   showSpeakers: z.boolean(),
   /** The engine that produced the text or failed to; null if unknown. */
   engine: EngineName.nullable(),
+  /** The file that the text was imported from; null if an engine made it. */
+  imported: ImportFacts.nullable(),
   /** The version number of this text: it increases when the recording is transcribed again. */
   version: z.int(),
   /** What the caller may do with it, so that nothing is offered that would be refused. */

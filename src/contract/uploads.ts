@@ -7,7 +7,7 @@ import { AUDIO_FORMATS, VIDEO_FORMATS } from './media-types.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
 
 /** Longer names are truncated, not refused: the content of the file matters, not its name. */
-const FileName = z
+export const FileName = z
   .string()
   .min(1)
   .max(4096)

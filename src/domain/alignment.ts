@@ -62,3 +62,75 @@ function alignMiddle(before: readonly string[], after: readonly string[], maxCel
   }
   return pairs;
 }
+
+/** Runs of so many elements that stand once in each list are the same place; shorter ones only within what is left between longer ones. */
+const LONGEST_RUN = 5;
+const SHORTEST_RUN = 2;
+
+/**
+ * Like `alignLists`, for lists of a hundred thousand: they are divided at runs that stand once in each, as in a patience diff, and what
+ * lies between is aligned. Where nothing divides a large stretch, only its common prefix and suffix are matched.
+ */
+export function alignLongLists(before: readonly string[], after: readonly string[]): Pair[] {
+  return alignDivided(before, after, LONGEST_RUN);
+}
+
+function alignDivided(before: readonly string[], after: readonly string[], runLength: number): Pair[] {
+  if (before.length * after.length <= MAX_CELLS || runLength < SHORTEST_RUN) return alignLists(before, after);
+  const anchors = findAnchors(before, after, runLength);
+  if (anchors.length === 0) return alignDivided(before, after, runLength - 1);
+  const pairs: Pair[] = [];
+  let from: Pair = { before: 0, after: 0 };
+  for (const anchor of [...anchors, { before: before.length, after: after.length }]) {
+    const { before: i, after: j } = from;
+    const between = alignDivided(before.slice(i, anchor.before), after.slice(j, anchor.after), runLength - 1);
+    for (const pair of between) pairs.push({ before: pair.before + i, after: pair.after + j });
+    if (anchor.before < before.length && anchor.after < after.length) pairs.push(anchor);
+    from = { before: anchor.before + 1, after: anchor.after + 1 };
+  }
+  return pairs;
+}
+
+/** The first elements of runs that stand once in each list: the most that are in the same order in both. */
+function findAnchors(before: readonly string[], after: readonly string[], runLength: number): Pair[] {
+  const there = placesOfRuns(after, runLength);
+  const common: Pair[] = [];
+  for (const [run, place] of placesOfRuns(before, runLength)) {
+    const other = there.get(run) ?? null;
+    if (place !== null && other !== null) common.push({ before: place, after: other });
+  }
+  return longestAscending(common.sort((a, b) => a.before - b.before));
+}
+
+/** Where each run stands; null if it stands in several places. */
+function placesOfRuns(list: readonly string[], runLength: number): Map<string, number | null> {
+  const places = new Map<string, number | null>();
+  for (let at = 0; at + runLength <= list.length; at += 1) {
+    const run = list.slice(at, at + runLength).join('\n');
+    places.set(run, places.has(run) ? null : at);
+  }
+  return places;
+}
+
+/** The longest part of the pairs whose second positions ascend as well (Fredman 1975). */
+function longestAscending(pairs: readonly Pair[]): Pair[] {
+  const ends: number[] = [];
+  const previous: (number | undefined)[] = [];
+  for (const [index, { after }] of pairs.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] ?? 0]?.after ?? 0) < after) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = ends[low - 1];
+    ends[low] = index;
+  }
+  const chain: Pair[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = previous[at]) {
+    const pair = pairs[at];
+    if (pair) chain.push(pair);
+  }
+  return chain.reverse();
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { segmentsOfWords } from './segmentation.ts';
+import { segmentsOfWords } from '#domain/segmentation.ts';
 import { spokenWords, withSpeakers } from './with-speakers.ts';
 
 const words = 'We are here. So are we all. Good.'.split(' ').map((text, index) => ({

@@ -1,5 +1,5 @@
+import { type SpokenWord, segmentsOfWords } from '#domain/segmentation.ts';
 import type { FoundSpeakers, Transcription } from './engine.ts';
-import { type SpokenWord, segmentsOfWords } from './segmentation.ts';
 import { speakerLabels } from './speaker-labels.ts';
 
 /** All words of a transcription in order, with the speaker and the timing of their segments. */

@@ -8,7 +8,7 @@ import { clipFilePath } from '#contract/clips.ts';
 import { undoEdit } from '#contract/edits.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { type ProjectId, UploadId } from '#contract/ids.ts';
-import { PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
+import { IMPORTS_PATH, PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
 import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { CONSENT_PATH, MCP_PATH } from '#contract/mcp.ts';
@@ -33,6 +33,7 @@ import {
   type Table,
 } from '#tests/support/access-matrix.ts';
 import { ANTHROPIC_KEY } from '#tests/support/anthropic-double.ts';
+import { keepTranscript } from '#tests/support/imports.ts';
 import { cookieOf, type Person } from '#tests/support/person.ts';
 import { seedTranscript } from '#tests/support/projects.ts';
 import { rewrite } from '#tests/support/talk.ts';
@@ -60,6 +61,11 @@ const byLink: Pick<Row<World>, 'expected' | 'sent'> = {
 };
 const WITH_UID = { sent: () => ({ params: { uid: 'unknown' } }) };
 const recorded = { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from('sound') };
+const transcriptFile = {
+  query: { filename: 'talk.srt' },
+  headers: recorded.headers,
+  body: Buffer.from('00:00:01,000 --> 00:00:02,000\nHello.'),
+};
 const question = { question: 'Who says thank you?' };
 const signInAgain: Pick<Row<World>, 'after'> = {
   after: async (_, { person }) => {
@@ -191,10 +197,23 @@ const TABLE: Table<World> = {
     elsewhere: 200,
     needs: 'read',
     expected: SIGNED_IN,
-    sent: () => ({
-      query: { filename: 'talk.srt' },
-      headers: recorded.headers,
-      body: Buffer.from('00:00:01,000 --> 00:00:02,000\nHello.'),
+    sent: () => transcriptFile,
+  },
+  [`POST ${IMPORTS_PATH}`]: {
+    elsewhere: 201,
+    needs: 'transcribe',
+    isApart: true,
+    expected: [201, 201, 201, 201, 401, 401],
+    sent: () => transcriptFile,
+  },
+  'POST /api/imports/:id/transcript': {
+    elsewhere: 200,
+    needs: 'transcribe',
+    isApart: true,
+    expected: ONLY_OWN,
+    sent: async ({ people }) => ({
+      params: { id: (await keepTranscript(people.owner, transcriptFile.body)).id },
+      body: {},
     }),
   },
   'POST /api/podcasts/search': { elsewhere: 200, needs: 'transcribe', ...APART, ...by({ query: 'deep' }) },

@@ -3,11 +3,17 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { PREVIEW_IMPORT_PATH, TranscriptPreview } from '#contract/imports.ts';
+import { createFromImport, PREVIEW_IMPORT_PATH, TranscriptPreview } from '#contract/imports.ts';
 import { MAX_IMPORT_BYTES } from '#contract/limits.ts';
+import { createProject } from '#contract/projects.ts';
+import { getTranscript, getWords, type Transcript } from '#contract/transcripts.ts';
+import { exportJson } from '#domain/exports/json.ts';
 import { sharedApp, testApp } from '#tests/support/app.ts';
+import { programOf } from '#tests/support/assistant.ts';
+import { keepTranscript, sendTranscript } from '#tests/support/imports.ts';
 import type { Person } from '#tests/support/person.ts';
 import { storedKeys } from '#tests/support/stored-keys.ts';
+import { withTalk } from '#tests/support/talk.ts';
 
 const SRT =
   '1\n00:00:01,000 --> 00:00:02,500\nAnn: Good morning.\n\n2\n00:00:03,000 --> 00:00:04,000\nBen: Yes.\n';
@@ -94,4 +100,95 @@ it('takes at most thirty files a minute of one person', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(30);
   expect(statuses.at(-1)).toBe(429);
   expect((await send(await person(), SRT)).statusCode).toBe(200);
+});
+
+it('makes a text that was made elsewhere a transcript without a recording, once', async () => {
+  const { person } = await sharedApp();
+  const ann = await person();
+  const kept = await keepTranscript(ann, SRT);
+  expect(kept).toMatchObject({
+    filename: 'talk.srt',
+    format: 'srt',
+    encoding: 'utf-8',
+    title: 'talk',
+    segmentCount: 2,
+    wordCount: 3,
+    speakers: ['Ann', 'Ben'],
+    hasTimes: true,
+    duration: 4,
+    warnings: [],
+    beginning: [
+      { speaker: 'Ann', start: 1, text: 'Good morning.' },
+      { speaker: 'Ben', start: 3, text: 'Yes.' },
+    ],
+  });
+  const params = { id: kept.id };
+  const body = { title: 'Our talk', language: 'de' };
+  const { id } = await ann.call(createFromImport, { params, body });
+  expect(await ann.call(createFromImport, { params, body })).toEqual({ id });
+  expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({
+    status: 'completed',
+    title: 'Our talk',
+    language: 'de',
+    languageBy: 'choice',
+    duration: 4,
+    mediaUrl: null,
+    engine: null,
+    imported: { format: 'srt', filename: 'talk.srt', notes: [], unplacedWords: 0 },
+    speakerNames: { 'Speaker 1': 'Ann', 'Speaker 2': 'Ben' },
+    speakersSuggested: false,
+    transcript: 'Good morning.\n\nYes.',
+  });
+  const { segments } = await ann.call(getWords, { params: { id } });
+  expect(segments[1]?.words).toEqual([['Yes.', 3, 4, null]]);
+  const bob = await person();
+  await expect(bob.call(createFromImport, { params, body: {} })).rejects.toMatchObject({
+    code: 'import_not_found',
+  });
+});
+
+it('makes the same transcript again of what was exported here, with the times of all words', async () => {
+  const { ann, params } = await withTalk();
+  const talk = await ann.call(getTranscript, { params });
+  const words = (await ann.call(getWords, { params })).segments;
+  const wordsById = new Map(words.map((each) => [each.id, each]));
+  const exported = exportJson(talk, wordsById);
+  const kept = await keepTranscript(ann, exported, 'talk.json');
+  const { id } = await ann.call(createFromImport, { params: { id: kept.id }, body: {} });
+  const again = await ann.call(getTranscript, { params: { id } });
+  const facts = ({ title, language, duration, transcript }: Transcript) => ({
+    title,
+    language,
+    duration,
+    transcript,
+  });
+  expect(facts(again)).toEqual({ ...facts(talk), duration: expect.any(Number) });
+  const { segments } = await ann.call(getWords, { params: { id } });
+  expect(segments.map((each) => each.words)).toEqual(words.map((each) => each.words));
+});
+
+it('takes texts of a token only if it may transcribe, and puts them into its project', async () => {
+  const { person } = await sharedApp();
+  const ann = await person();
+  const reader = await programOf(ann, { scopes: ['read', 'write'] });
+  expect((await sendTranscript(reader, SRT)).json()).toMatchObject({ code: 'token_needs_transcribe' });
+  const { id: projectId } = await ann.call(createProject, { body: { name: 'Interviews' } });
+  const program = await programOf(ann, { scopes: ['transcribe'], projectId });
+  const kept = await keepTranscript(program, SRT);
+  const { id } = await program.call(createFromImport, { params: { id: kept.id }, body: {} });
+  expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({ projectId, status: 'completed' });
+});
+
+it('keeps two hundred texts of a person that wait, and says so before it takes more', async () => {
+  const { person, sql } = await sharedApp();
+  const ann = await person();
+  const { id } = await keepTranscript(ann, SRT);
+  await sql(
+    `insert into imports (id, user_id, filename, content)
+      select 'waiting-' || $1::text || '-' || number, user_id, filename, content from imports, generate_series(2, 200) as number where id = $1`,
+    [id],
+  );
+  expect((await sendTranscript(ann, SRT)).json()).toMatchObject({ code: 'too_many_imports' });
+  await ann.call(createFromImport, { params: { id }, body: {} });
+  await keepTranscript(ann, SRT);
 });

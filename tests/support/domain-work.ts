@@ -1,4 +1,4 @@
-import { alignLists } from '#domain/alignment.ts';
+import { alignLists, alignLongLists } from '#domain/alignment.ts';
 import { hasAlike, plainCharacter, plainForm } from '#domain/alike-characters.ts';
 import { askedKinds, hasAnswer } from '#domain/answer-kinds.ts';
 import { divideArticle } from '#domain/article-passages.ts';
@@ -41,6 +41,8 @@ import { findAll, lengthReplaced, replaceAll } from '#domain/find-replace.ts';
 import { firstIndex } from '#domain/first-index.ts';
 import { chooseWindows, scorePlaces, withNearPlaces } from '#domain/found-places.ts';
 import { guessLanguage, questionLanguage, textLanguage } from '#domain/guess-language.ts';
+import { giveTimes } from '#domain/imports/give-times.ts';
+import { makeSegments } from '#domain/imports/make-segments.ts';
 import {
   isUntold,
   KNOWN_LANGUAGES,
@@ -66,6 +68,7 @@ import { relatedStems } from '#domain/related-words.ts';
 import { retimeWords, shareByLength } from '#domain/retime.ts';
 import { indexPassages, rankPassages, retrieve, retrieveInMemory } from '#domain/retrieval.ts';
 import { indexSaidWords, stretchOf } from '#domain/said-words.ts';
+import { endsSentence, segmentsOfWords } from '#domain/segmentation.ts';
 import { placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import { splitSentences } from '#domain/sentences.ts';
 import { setTimes } from '#domain/set-times.ts';
@@ -107,6 +110,7 @@ import { videoIdOf } from '#domain/video-links.ts';
 import { voiceSamples } from '#domain/voice-samples.ts';
 import { diffWords } from '#domain/word-diff.ts';
 import { stemsInText, stemsOf, wordFormsOf } from '#domain/word-forms.ts';
+import { inOrder } from '#domain/word-order.ts';
 import { wordQuery, wordQueryIn } from '#domain/word-query.ts';
 import { endTimeAtOffset, offsetOfWord, rangeAtTime, timeAtOffset, wordRanges } from '#domain/words.ts';
 import type { LargeText } from './large-texts.ts';
@@ -126,6 +130,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
   alignLists: ({ tokens }) => {
     const reversed = tokens.toReversed();
     return () => alignLists(tokens, reversed);
+  },
+  alignLongLists: ({ tokens }) => {
+    const reversed = tokens.toReversed();
+    return () => alignLongLists(tokens, reversed);
   },
   areAllNamed:
     ({ timestamped }) =>
@@ -324,6 +332,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     () =>
       doubtedWords({ text, words: timedWords }),
   endTimeAtOffset: (large) => () => endTimeAtOffset(wordedOf(large), large.text.length),
+  endsSentence:
+    ({ text, words }) =>
+    () =>
+      endsSentence({ text }) || words.map(endsSentence),
   estimateTokens:
     ({ text }) =>
     () =>
@@ -414,6 +426,11 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       fontRuns(text),
+  giveTimes: ({ tokens }) => {
+    const untimed = tokens.map((text) => ({ text, speaker: 'Speaker 1', startMs: null, endMs: null }));
+    const atOnce = untimed.map((each) => ({ ...each, startMs: 0, endMs: 10 }));
+    return () => giveTimes(untimed, false).timed.length + giveTimes(atOnce, false).timed.length;
+  },
   guessLanguage:
     ({ text }) =>
     () =>
@@ -432,6 +449,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       hasMarks(text),
+  inOrder: ({ words }) => {
+    const spoken = words.map(asSpoken);
+    return () => inOrder(spoken, 1000);
+  },
   indexPassages: inEachLanguage((language) => ({ passages }) => {
     const own = passages.map((passage) => ({ ...passage, language }));
     return () => indexPassages(own);
@@ -529,6 +550,20 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       ({ tokens }) =>
       () =>
         makeArticleText(tokens, 1e9),
+  },
+  makeSegments: {
+    'one part without times': ({ text }) => {
+      const utterances = [{ text, speaker: null, startMs: null, endMs: null }];
+      return () => makeSegments(utterances);
+    },
+    'many parts with words':
+      ({ segments }) =>
+      () =>
+        makeSegments(segments),
+    'many parts without times': ({ tokens }) => {
+      const utterances = tokens.map((text) => ({ text, speaker: text, startMs: null, endMs: null }));
+      return () => makeSegments(utterances);
+    },
   },
   makePassages: {
     segments:
@@ -739,6 +774,16 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     const places = tokens.map((_, at) => at);
     const word = { worth: 1, worthOfSource: 1, bySource: new Map([['one', places]]) };
     return () => scorePlaces([word, word], () => ({ perPassage: 1, size: 1, worth: 1 }));
+  },
+  segmentsOfWords: {
+    'words with times': ({ words }) => {
+      const spoken = words.map(asSpoken);
+      return () => segmentsOfWords(spoken);
+    },
+    'words at the same moment': ({ words }) => {
+      const spoken = words.map((word) => ({ ...asSpoken(word), startMs: 0, endMs: 1 }));
+      return () => segmentsOfWords(spoken);
+    },
   },
   setTimes: ({ whole }) => {
     const half = Math.round((whole.startMs + whole.endMs) / 2);
@@ -1050,6 +1095,10 @@ function readableSource(large: LargeText) {
 
 function captionsOf({ segments }: LargeText) {
   return segments.map(({ startMs, endMs, text }) => ({ startMs, endMs, text }));
+}
+
+function asSpoken(word: LargeText['words'][number]) {
+  return { ...word, speaker: 'Speaker 1', timing: 'measured' as const };
 }
 
 function wordedOf({ text, timedWords, whole }: LargeText) {

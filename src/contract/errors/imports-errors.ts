@@ -1,4 +1,4 @@
-import { MAX_IMPORT_SEGMENTS, MAX_TRANSCRIPT_LENGTH } from '../limits.ts';
+import { MAX_IMPORT_SEGMENTS, MAX_TRANSCRIPT_LENGTH, MAX_WAITING_IMPORTS } from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
 /** Errors of transcripts made elsewhere. */
@@ -26,6 +26,18 @@ export const IMPORTS_ERRORS = {
   import_too_long: {
     status: 422,
     message: `This text is longer than ${MAX_TRANSCRIPT_LENGTH.toLocaleString('en')} characters or ${MAX_IMPORT_SEGMENTS.toLocaleString('en')} parts, a day of speech. Divide it.`,
+  },
+  import_times_too_long: {
+    status: 422,
+    message: 'The times of this file go beyond 24 hours. Check its times, or divide it.',
+  },
+  import_not_found: {
+    status: 404,
+    message: 'This text is not waiting any more. Choose its file again.',
+  },
+  too_many_imports: {
+    status: 429,
+    message: `${MAX_WAITING_IMPORTS} of your texts are waiting to become transcripts. Use one of them, or wait a day.`,
   },
   import_too_complex: {
     status: 422,

@@ -1,7 +1,7 @@
 import type { Word } from '#contract/segments.ts';
+import { type SpokenWord, segmentsOfWords } from '#domain/segmentation.ts';
+import { inOrder } from '#domain/word-order.ts';
 import type { Transcription } from '../engine.ts';
-import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
-import { inOrder } from '../word-order.ts';
 import type { RemoteTranscript, RemoteWord } from './client.ts';
 
 /** Below this the service itself has little confidence. Good recordings have more than 0.9; not measured here. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { segmentsOfWords } from '#domain/segmentation.ts';
 import type {
   Audio,
   FoundSpeakers,
@@ -10,7 +11,6 @@ import type {
   TranscribeOptions,
   Transcription,
 } from '../engine.ts';
-import { segmentsOfWords } from '../segmentation.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { speakerLabels } from '../speaker-labels.ts';
 import { spokenWords } from '../with-speakers.ts';

@@ -1,3 +1,4 @@
+import { type SpokenWord, segmentsOfWords } from '#domain/segmentation.ts';
 import type {
   Audio,
   SpeechEngine,
@@ -7,7 +8,6 @@ import type {
   Transcription,
 } from '../engine.ts';
 import type { Span } from '../local/speech-regions.ts';
-import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { spokenWords } from '../with-speakers.ts';
 import { createServerClient, type Refused, type ServerAccess, type SpeechServerClient } from './client.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { segmentsOfWords } from '#domain/segmentation.ts';
 import { type Random, seededRandom } from '#tests/support/random.ts';
-import { segmentsOfWords } from '../segmentation.ts';
 import { SpeechError } from '../speech-error.ts';
 import { readAnswer } from './read-answer.ts';
 import { numberSpeakers } from './speakers.ts';

@@ -1,8 +1,8 @@
+import { segmentsOfWords } from '#domain/segmentation.ts';
 import type { Audio, RecognizedChunk, SpeechStage, TranscribeHooks, TranscribeOptions } from '../engine.ts';
 import { SAMPLES_PER_MS } from '../local/pcm.ts';
 import type { Span } from '../local/speech-regions.ts';
 import { withPatience } from '../patience.ts';
-import { segmentsOfWords } from '../segmentation.ts';
 import { SpeechError } from '../speech-error.ts';
 import { wavOfPcm } from '../wav.ts';
 import type { SpeechServerClient } from './client.ts';

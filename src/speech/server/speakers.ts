@@ -1,4 +1,4 @@
-import type { SpokenWord } from '../segmentation.ts';
+import type { SpokenWord } from '#domain/segmentation.ts';
 
 const ONLY_SPEAKER = 'Speaker 1';
 /** More voices than this in one piece are no speakers. */

@@ -1,8 +1,8 @@
+import type { SpokenWord } from '#domain/segmentation.ts';
 import { tokensOf } from '#domain/tokens.ts';
+import { inOrder } from '#domain/word-order.ts';
 import type { Span } from '../local/speech-regions.ts';
-import type { SpokenWord } from '../segmentation.ts';
 import { SpeechError } from '../speech-error.ts';
-import { inOrder } from '../word-order.ts';
 import { longestRise } from './longest-rise.ts';
 import type { Heard, HeardSegment, HeardWord } from './read-answer.ts';
 import { summedMs } from './summed-ms.ts';

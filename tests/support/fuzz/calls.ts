@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
-import { PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
+import { IMPORTS_PATH, PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { getMediaToken } from '#contract/media.ts';
@@ -82,6 +82,11 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       random,
     ),
   [`POST ${PREVIEW_IMPORT_PATH}`]: ({ random }) => ({
+    query: { filename: 'talk.srt' },
+    headers: { 'content-type': 'application/octet-stream' },
+    bytes: Buffer.from(random.pick(TRANSCRIPTS)),
+  }),
+  [`POST ${IMPORTS_PATH}`]: ({ random }) => ({
     query: { filename: 'talk.srt' },
     headers: { 'content-type': 'application/octet-stream' },
     bytes: Buffer.from(random.pick(TRANSCRIPTS)),

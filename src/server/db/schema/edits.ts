@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
 import type { EditKind } from '#contract/edits.ts';
+import type { ImportFacts } from '#contract/import-formats.ts';
 import type { EngineName } from '#contract/speech-engines.ts';
 import type { LanguageSource } from '#contract/transcripts.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
@@ -76,4 +77,6 @@ export interface VersionFacts {
   engine?: EngineName | null;
   /** Missing in versions from before it was recorded. */
   speakersBy?: SpeakerMethod | null;
+  /** Missing in versions from before texts were imported. */
+  imported?: ImportFacts | null;
 }

@@ -2,6 +2,7 @@
 export * from './analysis.ts';
 export * from './clips.ts';
 export * from './edits.ts';
+export * from './imports.ts';
 export * from './notes.ts';
 export * from './oauth.ts';
 export * from './projects.ts';

@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ImportFacts } from '#contract/import-formats.ts';
 import type { Segment, Word } from '#contract/segments.ts';
 import type { EngineName } from '#contract/speech-engines.ts';
 import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcription-options.ts';
@@ -54,6 +55,8 @@ export const transcripts = pgTable(
     options: jsonb().$type<TranscriptionOptions>().notNull().default(USUAL_OPTIONS),
     /** The speech engine that made, or is making, the text; null until known. */
     engine: text().$type<EngineName>(),
+    /** The file that the text was imported from; null if an engine made it. */
+    imported: jsonb().$type<ImportFacts>(),
     /** The speech engine of the current or last run; null until one is chosen. */
     runEngine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */

@@ -66,6 +66,7 @@ export function presentDetails(row: TranscriptRow, media: MediaRow | undefined):
     speakersSuggested: row.speakersSuggested,
     showSpeakers: row.showSpeakers,
     engine: row.engine,
+    imported: row.imported,
     version: row.version,
   };
 }

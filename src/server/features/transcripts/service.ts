@@ -13,6 +13,7 @@ import type {
   TranscriptListItem,
   TranscriptListPage,
 } from '#contract/transcripts.ts';
+import type { ReadTranscript } from '#domain/imports/read-transcript.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { fileTitle } from '#domain/recording-title.ts';
 import { AppError } from '../../app-error.ts';
@@ -42,16 +43,20 @@ import {
   listTranscriptRows,
   lockSource,
   lockTranscript,
+  replaceSegments,
   type SegmentWithoutWords,
   type TranscriptRow,
 } from './queries.ts';
+import { summarizeTranscription } from './statistics.ts';
 import { findEditSteps } from './version-queries.ts';
 
 export { missingResourceOf } from './failure.ts';
+export { assignImport, countWaitingImports, insertImport, lockImport } from './import-queries.ts';
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
 export { packText, packWords, presentKey } from './packed.ts';
 export { changeTranscript, listWords } from './queries.ts';
 export { originalOf, recordingOf, viewWaveform, viewWaveformPart } from './recording.ts';
+export { requireUnused } from './unused-import.ts';
 export { stepToRedo, stepToUndo } from './version-queries.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
@@ -98,6 +103,50 @@ export async function createTranscript(
   if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
   await notifyReaders({ events }, { db: tx, row }, { type: 'list.changed' });
   if (project) await announceProject({ events }, tx, project.id);
+  return TranscriptId.parse(row.id);
+}
+
+/**
+ * Creates a finished transcript without a recording, of a text made elsewhere; in the project of an access token that reaches only that.
+ * Throws what `lockEditableProject` throws.
+ */
+export async function createFromText(
+  deps: Pick<Deps, 'jobs' | 'events' | 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  text: {
+    title: string;
+    filename: string;
+    content: ReadTranscript;
+    /** As it was chosen; null: as the file says. */
+    language: string | null;
+  },
+): Promise<TranscriptId> {
+  const { title, filename, content } = text;
+  const { rows, statistics } = summarizeTranscription({ segments: content.segments, speakersBy: null });
+  const project = actor.reach === null ? null : await lockEditableProject(tx, actor, actor.reach);
+  const row = await insertTranscript(tx, {
+    userId: actor.id,
+    projectId: project?.id ?? null,
+    title,
+    normalizedTitle: normalizeText(title),
+    status: 'completed',
+    progressPercent: 100,
+    durationMs: content.segments.at(-1)?.endMs ?? 0,
+    sourceType: 'upload',
+    originalFilename: filename,
+    language: text.language ?? content.language,
+    languageBy: text.language === null ? null : 'choice',
+    speakerNames: content.speakerNames,
+    imported: { format: content.format, filename, notes: content.notes, unplacedWords: 0 },
+    madeAt: new Date(deps.clock.now()),
+    ...statistics,
+    speakersSuggested: false,
+  });
+  await replaceSegments(tx, row, rows);
+  await emit(deps, tx, 'transcript.completed', { transcriptId: row.id });
+  await notifyReaders(deps, { db: tx, row }, { type: 'list.changed' });
+  if (project) await announceProject(deps, tx, project.id);
   return TranscriptId.parse(row.id);
 }
 

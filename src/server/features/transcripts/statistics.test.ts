@@ -13,9 +13,7 @@ const segmentOf = (text: string, words: readonly string[]) => ({
 const wordsOf = (text: string, words: readonly string[]) =>
   summarizeTranscription({
     speakersBy: null,
-    language: 'zh',
     segments: [segmentOf(text, words)],
-    lowConfidence: false,
   }).statistics.wordCount;
 
 it('counts the words that an engine gives, except in scripts without spaces, where each engine cuts in another way', () => {

@@ -4,7 +4,7 @@ import type { Transcription } from '#speech/engine.ts';
 import type { NewSegment, TranscriptChange } from './queries.ts';
 
 /** A transcription as rows, with the numbers that lists show. */
-export function summarizeTranscription(transcription: Transcription): {
+export function summarizeTranscription(transcription: Pick<Transcription, 'segments' | 'speakersBy'>): {
   rows: NewSegment[];
   statistics: Required<
     Pick<TranscriptChange, 'segmentCount' | 'wordCount' | 'accuracy' | 'speakersSuggested' | 'speakersBy'>

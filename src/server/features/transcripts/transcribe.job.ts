@@ -231,6 +231,7 @@ async function complete(
       jobId: null,
       remoteId: null,
       engine: transcription.engine,
+      imported: null,
       madeAt: new Date(deps.clock.now()),
       ...(isAnew ? { version: await nextVersion(tx, row), speakerNames: {}, showSpeakers: true } : {}),
       language: transcription.language,

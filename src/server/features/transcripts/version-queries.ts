@@ -19,6 +19,7 @@ export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
     showSpeakers,
     segmentCount,
     engine,
+    imported,
   } = row;
   const kept = await tx
     .select(SEGMENT_COLUMNS)
@@ -42,6 +43,7 @@ export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
       showSpeakers,
       segmentCount,
       engine,
+      imported,
     },
   });
 }

@@ -64,6 +64,7 @@ export async function restoreVersion(
       engine: null,
       languageBy: null,
       speakersBy: null,
+      imported: null,
       ...wanted.facts,
     });
     await announceChange(deps, tx, row);

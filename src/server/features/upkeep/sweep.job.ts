@@ -13,6 +13,7 @@ import { deleteOldUsage } from '../quotas/queries.ts';
 import { findPieceKeys } from '../recordings/queries.ts';
 import { sweepRecordings } from '../recordings/service.ts';
 import { sweepTokens } from '../tokens/service.ts';
+import { deleteOldImports } from '../transcripts/import-queries.ts';
 import { findMediaKeys } from '../transcripts/media-queries.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
 
@@ -60,6 +61,7 @@ export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortS
   await sweepInvitations(deps);
   await sweepUploads(deps, olderThanMs);
   await sweepRecordings(deps);
+  await deleteOldImports(deps.db, olderThanMs);
   const before = new Date(storeTime - olderThanMs);
   await deps.store.sweep(before);
   let batch: string[] = [];

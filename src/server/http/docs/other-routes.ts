@@ -1,7 +1,7 @@
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
-import { PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
+import { IMPORTS_PATH, PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { METADATA_PATHS, OAUTH_PATHS } from '#contract/oauth-paths.ts';
@@ -50,6 +50,13 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
     gate: { scope: 'read' },
     summary:
       'The bytes of a transcript made elsewhere (SRT, WebVTT, SBV, TTML, text, oTranscribe, or JSON of speech programs), with its name as ?filename=. Answers what was understood of it: {format, encoding, segments: [{start, end, speaker, text}], warnings}, in seconds. Nothing is stored.',
+  },
+  {
+    name: `POST ${IMPORTS_PATH}`,
+    caller: 'signed in',
+    gate: { scope: 'transcribe', withinProject: true },
+    summary:
+      'The same bytes, to make a transcript of. Answers what was understood in short, with the id for /api/imports/:id/transcript; it is kept for a day. 201.',
   },
   {
     name: `POST ${UPLOAD_PDF_PATH}`,

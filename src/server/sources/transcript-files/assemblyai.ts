@@ -1,15 +1,23 @@
 import { z } from 'zod';
-import type { FoundText } from './found-text.ts';
-import { segmentsOfWords } from './word-segments.ts';
+import { type FoundSegment, type FoundText, wordsAt } from './found-text.ts';
+import { type SpokenWord, segmentsOfWords } from './word-segments.ts';
 
 const Time = z.number().nullish();
-const Spoken = z.object({ text: z.string(), start: Time, end: Time, speaker: z.string().nullish() });
+const Spoken = z.object({
+  text: z.string(),
+  start: Time,
+  end: Time,
+  speaker: z.string().nullish(),
+  confidence: z.number().nullish(),
+});
+const Utterance = Spoken.extend({ words: z.array(Spoken).nullish() });
 /** In milliseconds. */
 const Remote = z
   .object({
     text: z.string().nullish(),
-    utterances: z.array(Spoken).nullish(),
+    utterances: z.array(Utterance).nullish(),
     words: z.array(Spoken).nullish(),
+    language_code: z.string().nullish().catch(null),
     audio_duration: z.unknown().optional(),
     segments: z.undefined().optional(),
   })
@@ -23,14 +31,26 @@ export function readAssemblyai(json: unknown): FoundText | null {
   const { data } = Remote.safeParse(json);
   if (!data) return null;
   const { utterances, words, text } = data;
-  const parts = utterances?.length ? utterances : undefined;
-  const found = (parts ?? words ?? []).map(({ text: said, start, end, speaker }) => ({
-    text: said,
+  const found = utterances?.length ? utterances.map(segmentOf) : segmentsOfWords((words ?? []).map(wordOf));
+  const whole = { startMs: null, endMs: null, speaker: null, text: text ?? '' };
+  const segments = found.length === 0 ? [whole] : found;
+  return { format: 'assemblyai', segments, language: data.language_code, warnings: [] };
+}
+
+function segmentOf({ words, ...utterance }: z.infer<typeof Utterance>): FoundSegment {
+  const { confidence: _, ...whole } = wordOf(utterance);
+  return {
+    ...whole,
+    words: (words ?? []).map(wordOf).flatMap((word) => wordsAt(word.text, word, word.confidence)),
+  };
+}
+
+function wordOf({ text, start, end, speaker, confidence }: z.infer<typeof Spoken>): SpokenWord {
+  return {
+    text,
     startMs: start ?? null,
     endMs: end ?? null,
     speaker: speaker ?? null,
-  }));
-  const whole = { startMs: null, endMs: null, speaker: null, text: text ?? '' };
-  const segments = found.length === 0 ? [whole] : parts ? found : segmentsOfWords(found);
-  return { format: 'assemblyai', segments, warnings: [] };
+    confidence: confidence ?? null,
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FoundSegment, type FoundText, msOf } from './found-text.ts';
+import { type FoundSegment, type FoundText, msOf, wordsAt } from './found-text.ts';
 import { segmentsOfWords } from './word-segments.ts';
 
 const Time = z.number().nullish();
@@ -10,13 +10,16 @@ const Word = z.object({
   start: Time,
   end: Time,
   speaker: Speaker,
+  confidence: z.number().nullish(),
 });
+type Word = z.infer<typeof Word>;
 const Utterance = z.object({
   start: Time,
   end: Time,
   channel: z.number().nullish(),
   transcript: z.string(),
   speaker: Speaker,
+  words: z.array(Word).nullish(),
 });
 const Paragraph = z.object({
   start: Time,
@@ -45,11 +48,12 @@ export function readDeepgram(json: unknown): FoundText | null {
   const { channels, utterances } = data.results;
   const several = channels.length > 1;
   const segments = utterances?.length
-    ? utterances.map(({ start, end, channel, transcript, speaker }) => ({
+    ? utterances.map(({ start, end, channel, transcript, speaker, words }) => ({
         startMs: msOf(start),
         endMs: msOf(end),
         speaker: labelOf(several ? channel : null, speaker),
         text: transcript,
+        words: (words ?? []).flatMap(wordsOf),
       }))
     : channels.flatMap(({ alternatives: [best] }, channel) => segmentsIn(best, several ? channel : null));
   if (several) segments.sort((a, b) => (a.startMs ?? 0) - (b.startMs ?? 0));
@@ -66,11 +70,12 @@ function segmentsIn(best: Alternative | undefined, channel: number | null): Foun
     }));
   if (best?.words?.length)
     return segmentsOfWords(
-      best.words.map(({ word, punctuated_word, start, end, speaker }) => ({
+      best.words.map(({ word, punctuated_word, start, end, speaker, confidence }) => ({
         text: punctuated_word ?? word,
         startMs: msOf(start),
         endMs: msOf(end),
         speaker: labelOf(channel, speaker),
+        confidence: confidence ?? null,
       })),
     );
   return [{ startMs: null, endMs: null, speaker: labelOf(channel, null), text: best?.transcript ?? '' }];
@@ -83,4 +88,8 @@ function labelOf(channel: number | null | undefined, speaker: number | null | un
     ...(speaker == null ? [] : [`Speaker ${speaker}`]),
   ];
   return parts.join(', ') || null;
+}
+
+function wordsOf({ word, punctuated_word, start, end, confidence }: Word) {
+  return wordsAt(punctuated_word ?? word, { startMs: msOf(start), endMs: msOf(end) }, confidence);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { TranscriptPreview } from '#contract/imports.ts';
+import type { ReadTranscript } from '#domain/imports/read-transcript.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../work/caller.ts';
 import { createGate } from '../../work/gate.ts';
@@ -9,10 +10,12 @@ import { FileAnswer, type FileTask } from './file-protocol.ts';
 /** Reads transcripts made elsewhere in separate processes. */
 export interface TranscriptFileReader {
   /**
-   * Understands a file on the local disk, in the caller's turn. Rejects with an AppError whose code begins with 'import_', with what
+   * Says what is in a file on the local disk, in the caller's turn. Rejects with an AppError whose code begins with 'import_', with what
    * `Gate` rejects with, or with the signal's reason.
    */
-  read(path: string, caller: Caller): Promise<TranscriptPreview>;
+  preview(path: string, caller: Caller): Promise<TranscriptPreview>;
+  /** Makes a transcript of such a file, and rejects in the same way. */
+  take(path: string, caller: Caller): Promise<ReadTranscript>;
 }
 
 /** What a file is instead of a transcript, in a sentence. */
@@ -35,16 +38,28 @@ export function createTranscriptFileReader(): TranscriptFileReader {
   });
   // A file is in this process's memory only in its turn.
   const gate = createGate({ atOnce: 2, atOnceEach: 1, waiting: 1000, waitingEach: 20 });
+  const run = (path: string, caller: Caller, wants: FileTask['wants']) =>
+    gate.run(caller, async () =>
+      accepted(await processes.run({ bytes: await readFile(path), wants }, caller.signal)),
+    );
   return {
-    read: (path, caller) =>
-      gate.run(caller, async () =>
-        answerOf(await processes.run({ bytes: await readFile(path) }, caller.signal)),
-      ),
+    preview: async (path, caller) => {
+      const answer = await run(path, caller, 'preview');
+      if ('preview' in answer) return answer.preview;
+      throw new Error('The reader did not answer with a preview.');
+    },
+    take: async (path, caller) => {
+      const answer = await run(path, caller, 'transcript');
+      if ('transcript' in answer) return answer.transcript;
+      throw new Error('The reader did not answer with a transcript.');
+    },
   };
 }
 
-function answerOf(answer: FileAnswer): TranscriptPreview {
-  if ('preview' in answer) return answer.preview;
+type Accepted = Exclude<FileAnswer, { refusal: string } | { failure: string }>;
+
+function accepted(answer: FileAnswer): Accepted {
+  if ('preview' in answer || 'transcript' in answer) return answer;
   if ('failure' in answer) throw new AppError('import_unreadable', { cause: answer.failure });
   const { refusal, detail } = answer;
   if (detail === null || !(refusal === 'import_not_text' || refusal === 'import_unknown_json'))

@@ -1,18 +1,16 @@
-import type { ImportFormat } from '#contract/imports.ts';
+import type { ImportFormat } from '#contract/import-formats.ts';
+import type { Word } from '#contract/segments.ts';
+import type { Utterance } from '#domain/imports/utterance.ts';
 
-/** A cue, utterance or paragraph as it stands in a file. Times are in milliseconds; nothing is sure about them. */
-export interface FoundSegment {
-  /** Null if the file does not say. */
-  startMs: number | null;
-  endMs: number | null;
-  speaker: string | null;
-  text: string;
-}
+export type FoundSegment = Utterance;
 
 /** What a reader finds in a file of its format. */
 export interface FoundText {
   format: ImportFormat;
   segments: readonly FoundSegment[];
+  /** BCP 47 tag, as far as the file says; it may be anything. */
+  language?: string | null | undefined;
+  title?: string | undefined;
   /** What was repaired, left out or may be wrong, in sentences. */
   warnings: readonly string[];
 }
@@ -26,4 +24,24 @@ export function msOf(seconds: number | null | undefined): number | null {
 export function warnOf(count: number, one: string, many: string): string[] {
   if (count === 0) return [];
   return [count === 1 ? `One ${one}` : `${count.toLocaleString('en')} ${many}`];
+}
+
+/** A word by its times in milliseconds; nothing if it has none or no letters. */
+export function wordsAt(
+  text: string,
+  times: { startMs: number | null; endMs: number | null },
+  confidence: number | null | undefined,
+): Word[] {
+  const { startMs, endMs } = times;
+  const said = text.trim().replace(/\s+/g, ' ');
+  if (said === '' || startMs === null || endMs === null) return [];
+  const from = Math.max(0, Math.round(startMs));
+  return [
+    {
+      text: said,
+      startMs: from,
+      endMs: Math.max(from, Math.round(endMs)),
+      confidence: typeof confidence === 'number' ? Math.min(1, Math.max(0, confidence)) : null,
+    },
+  ];
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { type FoundText, msOf } from './found-text.ts';
+import { type FoundText, msOf, wordsAt } from './found-text.ts';
 
-const Word = z.object({ word: z.string(), score: z.number().nullish() });
+const Word = z.object({
+  word: z.string(),
+  start: z.number().nullish(),
+  end: z.number().nullish(),
+  score: z.number().nullish(),
+  probability: z.number().nullish(),
+});
 const Segment = z.object({
   start: z.number().nullish(),
   end: z.number().nullish(),
@@ -10,7 +16,11 @@ const Segment = z.object({
   words: z.array(Word).nullish(),
 });
 /** OpenAI's Whisper and its interface, faster-whisper and WhisperX: seconds. WhisperX alone has `word_segments`, and scores of words. */
-const Whisper = z.object({ segments: z.array(Segment), word_segments: z.unknown().optional() });
+const Whisper = z.object({
+  segments: z.array(Segment),
+  word_segments: z.unknown().optional(),
+  language: z.string().nullish().catch(null),
+});
 /** whisper.cpp: milliseconds. */
 const WhisperCpp = z.object({
   transcription: z.array(
@@ -31,12 +41,20 @@ export function readWhisper(json: unknown): FoundText | null {
       word_segments !== undefined || segments.some(({ words }) => words?.some(({ score }) => score != null));
     return {
       format: isWhisperx ? 'whisperx' : 'whisper',
-      segments: segments.map(({ start, end, text, speaker }) => ({
+      segments: segments.map(({ start, end, text, speaker, words }) => ({
         startMs: msOf(start),
         endMs: msOf(end),
         speaker: speaker ?? null,
         text,
+        words: (words ?? []).flatMap((word) =>
+          wordsAt(
+            word.word,
+            { startMs: msOf(word.start), endMs: msOf(word.end) },
+            word.probability ?? word.score,
+          ),
+        ),
       })),
+      language: whisper.language,
       warnings: [],
     };
   }

@@ -1,4 +1,4 @@
-import type { FoundSegment } from './found-text.ts';
+import { type FoundSegment, wordsAt } from './found-text.ts';
 
 /** A word with who says it, in milliseconds. */
 export interface SpokenWord {
@@ -6,6 +6,7 @@ export interface SpokenWord {
   startMs: number | null;
   endMs: number | null;
   speaker: string | null;
+  confidence: number | null;
 }
 
 /** A pause that separates sentences without marks. */
@@ -30,5 +31,6 @@ export function segmentsOfWords(words: readonly SpokenWord[]): FoundSegment[] {
     endMs: sentence.at(-1)?.endMs ?? null,
     speaker: sentence[0]?.speaker ?? null,
     text: sentence.map(({ text }) => text.trim()).join(' '),
+    words: sentence.flatMap((word) => wordsAt(word.text, word, word.confidence)),
   }));
 }

@@ -1,5 +1,5 @@
+import { endsSentence } from '#domain/segmentation.ts';
 import type { SaidWord } from '../../engine.ts';
-import { endsSentence } from '../../segmentation.ts';
 import type { DescribedWindow } from './clusters.ts';
 import { cosine } from './linkage.ts';
 import { FRAME_MS, SHORT_FRAMES } from './windows.ts';

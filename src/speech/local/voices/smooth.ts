@@ -1,5 +1,5 @@
+import { endsSentence } from '#domain/segmentation.ts';
 import type { SaidWord } from '../../engine.ts';
-import { endsSentence } from '../../segmentation.ts';
 
 /** Nobody says so few words in the middle of a sentence before somebody else goes on with it. */
 const FEW_WORDS = 3;

@@ -26,6 +26,7 @@ const running: Transcript = {
   segmentCount: 0,
   progressPercent: 10,
   stage: 'reading',
+  imported: null,
   runEngine: null,
   projectId: null,
   projectName: null,

@@ -1,5 +1,5 @@
 import type { Segment, Word } from '#contract/segments.ts';
-import { joinWords } from '#domain/tokens.ts';
+import { joinWords } from './tokens.ts';
 
 /** A word, and what else decides where a segment ends. */
 export interface SpokenWord extends Word {

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** What a transcript made elsewhere is, by its content. */
+export const ImportFormat = z.enum([
+  'srt',
+  'vtt',
+  'sbv',
+  'ttml',
+  'otr',
+  'whisper',
+  'whisperx',
+  'whisper.cpp',
+  'assemblyai',
+  'deepgram',
+  'tapescript',
+  'txt',
+]);
+export type ImportFormat = z.infer<typeof ImportFormat>;
+
+/** Where a text comes from that no engine made: the file, and how well it fitted the recording. */
+export const ImportFacts = z.object({
+  format: ImportFormat,
+  filename: z.string(),
+  /** What was repaired or may be wrong, in sentences. */
+  notes: z.array(z.string()),
+  /** Words that were not heard in the recording: their times are estimated, and they are among the words to check. */
+  unplacedWords: z.int(),
+});
+export type ImportFacts = z.infer<typeof ImportFacts>;
+
+/** Where the times come from: the file, or what the recogniser hears at which moment. Texts without times are always 'heard'. */
+export const ImportTiming = z.enum(['file', 'heard']);
+export type ImportTiming = z.infer<typeof ImportTiming>;
