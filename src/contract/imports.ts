@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ImportId, TranscriptId } from './ids.ts';
-import { ImportFormat } from './import-formats.ts';
+import { ImportFormat, ImportTiming } from './import-formats.ts';
 import { LanguageTag } from './languages.ts';
+import { SpeechChoice } from './speech-engines.ts';
 import { Title } from './title.ts';
+import { TranscriptListItem } from './transcripts.ts';
 
 /**
  * The bytes of a transcript made elsewhere, of any content type, with its name as `?filename=`; answers a `TranscriptPreview`. Nothing is
@@ -75,4 +77,24 @@ export const createFromImport = endpoint({
     .object({ title: Title.optional(), language: LanguageTag.nullable().default(null) })
     .default({ language: null }),
   response: z.object({ id: TranscriptId }),
+});
+
+export const importOntoTranscript = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/import',
+  summary:
+    'Put a text that was sent to `/api/imports` onto the recording of a finished transcript. The present text stays until then, and is kept as an older version.',
+  caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
+  params: z.object({ id: TranscriptId }),
+  body: z.object({
+    importId: ImportId,
+    timing: ImportTiming.default('file'),
+    /** The language of the text; null: as the file says. */
+    language: LanguageTag.nullable().default(null),
+    /** Which engine hears where the words are. */
+    engine: SpeechChoice.default('auto'),
+  }),
+  response: TranscriptListItem,
 });

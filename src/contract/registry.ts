@@ -48,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   uploads.listUploadParts,
   uploads.processUpload,
   imports.createFromImport,
+  imports.importOntoTranscript,
   recordings.listRecordings,
   recordings.discardRecording,
   podcasts.searchPodcasts,

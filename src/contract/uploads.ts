@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { cutTextBefore } from './cut-text.ts';
 import { endpoint } from './endpoint.ts';
-import { TranscriptId, UploadId } from './ids.ts';
+import { ImportId, TranscriptId, UploadId } from './ids.ts';
+import { ImportTiming } from './import-formats.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
 import { AUDIO_FORMATS, VIDEO_FORMATS } from './media-types.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
@@ -67,6 +68,9 @@ export const processUpload = endpoint({
     uploadId: UploadId,
     uploadUrl: z.string().max(8192).optional(),
     filename: FileName.optional(),
+    /** A text from `/api/imports` that becomes the text of the recording. */
+    importId: ImportId.optional(),
+    importTiming: ImportTiming.default('file'),
   }),
   response: z.object({ id: TranscriptId }),
 });

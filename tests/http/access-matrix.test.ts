@@ -277,6 +277,13 @@ const TABLE: Table<World> = {
   'POST /api/transcripts/:id/speaker-search/apply': { expected: EDITORS, prepare: foundSpeakers },
   'DELETE /api/transcripts/:id/speaker-search': { expected: EDITORS },
   'POST /api/transcripts/:id/transcribe-again': { needs: 'transcribe', expected: OWNER },
+  'POST /api/transcripts/:id/import': {
+    needs: 'transcribe',
+    expected: OWNER,
+    sent: async ({ people }) => ({
+      body: { importId: (await keepTranscript(people.owner, transcriptFile.body)).id },
+    }),
+  },
   'GET /api/transcripts/:id/versions': { expected: READERS },
   'POST /api/transcripts/:id/versions/:version/restore': { expected: OWNER },
   'POST /api/transcripts/:id/edits': {

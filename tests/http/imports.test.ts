@@ -3,15 +3,28 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { createFromImport, PREVIEW_IMPORT_PATH, TranscriptPreview } from '#contract/imports.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import {
+  createFromImport,
+  importOntoTranscript,
+  PREVIEW_IMPORT_PATH,
+  TranscriptPreview,
+} from '#contract/imports.ts';
 import { MAX_IMPORT_BYTES } from '#contract/limits.ts';
 import { createProject } from '#contract/projects.ts';
-import { getTranscript, getWords, type Transcript } from '#contract/transcripts.ts';
+import {
+  getTranscript,
+  getWords,
+  listVersions,
+  restoreVersion,
+  type Transcript,
+} from '#contract/transcripts.ts';
 import { exportJson } from '#domain/exports/json.ts';
 import { sharedApp, testApp } from '#tests/support/app.ts';
 import { programOf } from '#tests/support/assistant.ts';
 import { keepTranscript, sendTranscript } from '#tests/support/imports.ts';
 import type { Person } from '#tests/support/person.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
 import { storedKeys } from '#tests/support/stored-keys.ts';
 import { withTalk } from '#tests/support/talk.ts';
 
@@ -191,4 +204,100 @@ it('keeps two hundred texts of a person that wait, and says so before it takes m
   expect((await sendTranscript(ann, SRT)).json()).toMatchObject({ code: 'too_many_imports' });
   await ann.call(createFromImport, { params: { id }, body: {} });
   await keepTranscript(ann, SRT);
+});
+
+async function settledAgain(person: Person, id: TranscriptId) {
+  for (;;) {
+    const transcript = await person.call(getTranscript, { params: { id } });
+    if (transcript.stage === null) return transcript;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+it('puts a text without times onto a recording at the times at which it is heard', async () => {
+  const { ann, id, params } = await withTalk();
+  const heard = await ann.call(getTranscript, { params });
+  const { segments: before } = await ann.call(getWords, { params });
+  const said = heard.timestampedTranscript.map(({ text }) => text).join(' ');
+  const { id: importId } = await keepTranscript(
+    ann,
+    `Carl: ${said}\n\nCarl: Nobody has ever uttered these final syllables.\n`,
+    'a.txt',
+  );
+  await ann.call(importOntoTranscript, { params, body: { importId } });
+  const after = await settledAgain(ann, id);
+  expect(after).toMatchObject({
+    version: 2,
+    speakerNames: { 'Speaker 1': 'Carl' },
+    errorMessage: null,
+    imported: { format: 'txt', unplacedWords: 7 },
+  });
+  const { segments } = await ann.call(getWords, { params });
+  const times = (list: typeof segments) => list.flatMap(({ words }) => words.map(([, start]) => start));
+  expect(times(segments).slice(0, times(before).length)).toEqual(times(before));
+
+  const { versions } = await ann.call(listVersions, { params });
+  expect(versions).toHaveLength(2);
+  const restored = await ann.call(restoreVersion, { params: { id, version: 1 } });
+  expect(restored).toMatchObject({ imported: null, transcript: heard.transcript });
+});
+
+it('puts a text onto the recording that is uploaded with it, at its own times or at those that are heard', async () => {
+  const test = await sharedApp({ workers: true });
+  const ann = await test.person();
+  const recording = await wavRecording(21_000);
+  const heard = await ann.settled(await ann.upload(recording));
+  const together = async (text: string, importTiming?: 'heard') => {
+    const { id: importId } = await keepTranscript(ann, text);
+    const id = await ann.upload(recording, { importId, importTiming });
+    const again = ann.upload(recording, { importId, importTiming });
+    await expect(again).rejects.toMatchObject({ code: 'import_not_found' });
+    return ann.settled(id);
+  };
+  const said = heard.timestampedTranscript.map(({ text }) => text).join(' ');
+  const srt = `1\n00:00:08,000 --> 00:00:20,000\n${said}\n`;
+  expect(await together(srt)).toMatchObject({
+    status: 'completed',
+    timestampedTranscript: [{ start: 8 }],
+    imported: { format: 'srt', notes: [expect.stringMatching(/seconds later than the recording/)] },
+  });
+  const foreign = 'zebra quartz vivid lumber pixel onion banjo fjord gleam hymn '.repeat(3);
+  expect(await together(`1\n00:00:08,000 --> 00:00:20,000\n${foreign}\n`)).toMatchObject({
+    status: 'completed',
+    engine: null,
+    timestampedTranscript: [{ start: 8, text: foreign.trim() }],
+    imported: { notes: [expect.stringContaining('does not seem to fit this recording')] },
+  });
+  // Too little to be judged by.
+  expect(await together('1\n00:00:08,000 --> 00:00:20,000\nZebra quartz.\n')).toMatchObject({
+    imported: { notes: [expect.stringContaining('not compared')] },
+  });
+  expect(await together(srt, 'heard')).toMatchObject({
+    timestampedTranscript: [{ start: heard.timestampedTranscript[0]?.start, text: said }],
+    imported: { unplacedWords: 0, notes: [] },
+  });
+});
+
+it('takes the times of a file, and says when text and recording do not belong together', async () => {
+  const { ann, id, params } = await withTalk();
+  const cue = (from: string, text: string) => `1\n00:00:${from},000 --> 00:00:${from},900\n${text}\n`;
+  const late = await keepTranscript(ann, '1\n00:10:00,000 --> 00:10:02,000\nLater than the end.\n');
+  await ann.call(importOntoTranscript, { params, body: { importId: late.id } });
+  expect(await settledAgain(ann, id)).toMatchObject({
+    errorCode: 'import_beyond_end',
+    version: 1,
+    imported: null,
+  });
+
+  const foreign = 'zebra quartz vivid lumber pixel onion banjo fjord gleam hymn '.repeat(4);
+  const other = await keepTranscript(ann, foreign, 'x.txt');
+  await ann.call(importOntoTranscript, { params, body: { importId: other.id } });
+  expect(await settledAgain(ann, id)).toMatchObject({ errorCode: 'import_does_not_fit', version: 1 });
+
+  const good = await keepTranscript(ann, cue('02', 'Two words.'));
+  await ann.call(importOntoTranscript, { params, body: { importId: good.id } });
+  const after = await settledAgain(ann, id);
+  expect(after).toMatchObject({ version: 2, timestampedTranscript: [{ start: 2, end: 2.9 }] });
+  const again = ann.call(importOntoTranscript, { params, body: { importId: good.id } });
+  await expect(again).rejects.toMatchObject({ code: 'import_not_found' });
 });

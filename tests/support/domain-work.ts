@@ -43,6 +43,7 @@ import { chooseWindows, scorePlaces, withNearPlaces } from '#domain/found-places
 import { guessLanguage, questionLanguage, textLanguage } from '#domain/guess-language.ts';
 import { giveTimes } from '#domain/imports/give-times.ts';
 import { makeSegments } from '#domain/imports/make-segments.ts';
+import { placeWords } from '#domain/imports/place-words.ts';
 import {
   isUntold,
   KNOWN_LANGUAGES,
@@ -660,6 +661,17 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       piecesOfUnspaced(text),
+  placeWords: {
+    'as it was heard': ({ segments, words }) => {
+      const options = { keepSegments: true, durationMs: 1e9 };
+      return () => placeWords(segments, words, options);
+    },
+    'something else': ({ segments, words }) => {
+      const options = { keepSegments: false, durationMs: 1e9 };
+      const heard = words.toReversed();
+      return () => placeWords(segments, heard, options);
+    },
+  },
   placeInOrder:
     ({ segments }) =>
     () =>

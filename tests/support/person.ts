@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { CurrentUser, getCurrentUser } from '#contract/auth.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
-import type { TranscriptId } from '#contract/ids.ts';
+import type { ImportId, TranscriptId } from '#contract/ids.ts';
+import type { ImportTiming } from '#contract/import-formats.ts';
 import type { SpeechChoice } from '#contract/speech-engines.ts';
 import { getTranscript, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
@@ -121,15 +122,16 @@ export class Person {
       speakers = null as number | null,
       engine = 'auto' as SpeechChoice,
       language = null as string | null,
+      importId = undefined as ImportId | undefined,
+      importTiming = 'file' as ImportTiming,
     } = {},
   ): Promise<TranscriptId> {
     const body = { filename, filesize: file.length, contentType };
     const { uploadUrl, uploadId } = await this.call(authorizeUpload, { body });
     const put = await this.put(uploadUrl, file);
     if (put.statusCode !== 204) throw new Refused(put.statusCode, put.json());
-    return (
-      await this.call(processUpload, { body: { uploadId, suggestSpeakers, speakers, engine, language } })
-    ).id;
+    const options = { suggestSpeakers, speakers, engine, language, importId, importTiming };
+    return (await this.call(processUpload, { body: { uploadId, ...options } })).id;
   }
 
   put(uploadUrl: string, file: Buffer, contentType = 'audio/wav') {

@@ -35,6 +35,16 @@ export const IMPORTS_ERRORS = {
     status: 404,
     message: 'This text is not waiting any more. Choose its file again.',
   },
+  import_beyond_end: {
+    status: 422,
+    message:
+      'The text does not fit this recording: its times go on after the recording has ended. Check that both belong together, or import the text again with the times that are heard.',
+  },
+  import_does_not_fit: {
+    status: 422,
+    message:
+      'The text does not fit this recording: hardly any of its words were heard. Check that both belong together, and the language.',
+  },
   too_many_imports: {
     status: 429,
     message: `${MAX_WAITING_IMPORTS} of your texts are waiting to become transcripts. Use one of them, or wait a day.`,

@@ -2,6 +2,7 @@ import { perform } from '#ai/extractive/tasks.ts';
 import type { Word } from '#contract/segments.ts';
 import { captionsBetween } from '#domain/exports/ass.ts';
 import { cuesOf } from '#domain/exports/cues.ts';
+import { placeWords } from '#domain/imports/place-words.ts';
 import { createNoteFinder } from '#domain/note-places.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
 import { speakersAgain } from '#domain/speakers-again.ts';
@@ -31,6 +32,8 @@ export function doTask(task: WorkTask): unknown {
         task.turns,
         task.taken,
       );
+    case 'place-words':
+      return placeWords(task.segments, task.heard, task);
     case 'find-notes': {
       const segments = task.segments.map((segment) => ({ ...segment, words: parseWords(segment) }));
       return task.notes.map(createNoteFinder(segments, task));

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { TaskInputs, TaskKind } from '#ai/extractive/tasks.ts';
+import type { Segment, Word } from '#contract/segments.ts';
 import type { NoteAnchor } from '#domain/note-places.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { HeardPassage, SpokenTurn } from '#domain/speakers-again.ts';
 
-/** CPU-bound work that another process does: an analysis without a service, compressing the large part of a response, or finding the words of notes or the speakers of a text. */
+/** CPU-bound work that another process does: an analysis without a service, compressing the large part of a response, or finding the words of notes, the speakers of a text, or when the words of a text are said. */
 export type WorkTask =
   | { [Kind in TaskKind]: { kind: Kind; input: TaskInputs[Kind] } }[TaskKind]
   | { kind: 'pack-text'; segments: readonly Omit<PlacedSegment, 'words'>[] }
@@ -23,6 +24,13 @@ export type WorkTask =
       passages: readonly StoredPassage[];
       turns: readonly SpokenTurn[];
       taken: readonly string[];
+    }
+  | {
+      kind: 'place-words';
+      segments: readonly Segment[];
+      heard: readonly Word[];
+      keepSegments: boolean;
+      durationMs: number;
     }
   | {
       kind: 'find-notes';

@@ -97,6 +97,7 @@ function lengthOf(task: WorkTask): number {
     return lengthOfTexts(task.segments) + task.notes.reduce((sum, { quote }) => sum + quote.length, 0);
   if (task.kind === 'pack-words') return task.segments.reduce((sum, { words }) => sum + words.length, 0);
   if (task.kind === 'find-speakers') return lengthOfTexts(task.passages);
+  if (task.kind === 'place-words') return lengthOfTexts(task.segments) + lengthOfTexts(task.heard);
   const { input } = task;
   if ('sources' in input)
     return lengthOfTexts(input.sources.flatMap(({ passages }): readonly TextPassage[] => passages));

@@ -1,9 +1,19 @@
-import { and, count, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import type { ImportTiming } from '#contract/import-formats.ts';
+import type { ReadTranscript } from '#domain/imports/read-transcript.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { msFromNow } from '../../db/clock.ts';
 import { imports } from '../../db/schema/index.ts';
 
 export type ImportRow = typeof imports.$inferSelect;
+/** A text that a job will put onto a recording. */
+export interface WaitingImport {
+  id: string;
+  filename: string;
+  content: ReadTranscript;
+  timing: ImportTiming;
+}
+
 export async function insertImport(tx: Tx, row: typeof imports.$inferInsert): Promise<void> {
   await tx.insert(imports).values(row);
 }
@@ -20,6 +30,18 @@ export async function countWaitingImports(tx: Tx, userId: number): Promise<numbe
 export async function lockImport(tx: Tx, id: string): Promise<ImportRow | undefined> {
   const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('update');
   return row;
+}
+
+/** The text that the transcript's job is to use; undefined if there is none. */
+export async function findWaitingImport(
+  db: Db | Tx,
+  transcriptId: number,
+): Promise<WaitingImport | undefined> {
+  const [row] = await db
+    .select({ id: imports.id, filename: imports.filename, content: imports.content, timing: imports.timing })
+    .from(imports)
+    .where(and(eq(imports.transcriptId, transcriptId), isNotNull(imports.content)));
+  return row?.content ? { ...row, content: row.content } : undefined;
 }
 
 /** Says which transcript a text belongs to; whatever else waited for the transcript is forgotten. */

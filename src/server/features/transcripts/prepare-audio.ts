@@ -16,7 +16,7 @@ import { readNote, writeNote } from '../../storage/note.ts';
 import { saveFinePeaks } from './fine-waveform-queries.ts';
 import { changeMediaAsJob, findMedia, type MediaChange } from './media-queries.ts';
 import type { ProgressReporter } from './progress.ts';
-import { changeAsJob, renameAsJob, type TranscriptRow } from './queries.ts';
+import { changeAsJob, findTranscript, renameAsJob, type TranscriptRow } from './queries.ts';
 import { announceChange } from './service.ts';
 import { Superseded } from './superseded.ts';
 
@@ -97,6 +97,16 @@ export async function prepareAudio(
   await announceDuration(deps, transcript, run, durationMs);
   await writeNote(note, { durationMs, storageKey: media.storageKey });
   return { pcmPath, durationMs };
+}
+
+/** The length of a recording in milliseconds, which is decoded if it is not known yet; of one that is played elsewhere, what is known, at most what a recording may have. */
+export async function lengthOf(deps: PrepareDeps, preparation: Preparation): Promise<number> {
+  const { db } = deps;
+  const media = await findMedia(db, preparation.transcript.id);
+  const known = (await findTranscript(db, preparation.transcript.id))?.durationMs ?? null;
+  if (!media || (media.waveform && known !== null)) return known ?? MAX_RECORDING_MS;
+  preparation.progress.report('reading', 0);
+  return (await prepareAudio(deps, preparation)).durationMs;
 }
 
 async function announceDuration(

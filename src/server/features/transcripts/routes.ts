@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SUCCESS } from '#contract/auth.ts';
+import { importOntoTranscript } from '#contract/imports.ts';
 import {
   cancelTranscript,
   deleteTranscript as deleteEndpoint,
@@ -17,7 +18,7 @@ import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount, type SENT } from '../../http/mount.ts';
 import { sendPacked } from '../../http/packed-json.ts';
 import { requireOwnedTranscript, requireReadableTranscript } from './access.ts';
-import { cancelTranscription, retryTranscription, transcribeAgain } from './runs.ts';
+import { cancelTranscription, importOnto, retryTranscription, transcribeAgain } from './runs.ts';
 import {
   deleteTranscript,
   listOwn,
@@ -83,6 +84,11 @@ export function transcriptRoutes(
   mount(app, transcribeAgainEndpoint, async ({ params, body }, { actor }) =>
     transcribeAgain(deps, await requireOwnedTranscript(deps, actor, params.id), body),
   );
+
+  mount(app, importOntoTranscript, async ({ params, body }, { actor }) => {
+    const transcript = await requireOwnedTranscript(deps, actor, params.id);
+    return importOnto(deps, { actor, transcript }, body);
+  });
 
   mount(app, listVersionsEndpoint, async ({ params }, { actor }) =>
     listVersions(deps, await requireReadableTranscript(deps, actor, params.id)),

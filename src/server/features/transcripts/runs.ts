@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ImportId } from '#contract/ids.ts';
+import type { ImportTiming } from '#contract/import-formats.ts';
 import type { SpeechChoice } from '#contract/speech-engines.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
@@ -10,10 +13,12 @@ import type { OwnedTranscript } from './access.ts';
 import { engineOf } from './choose-engine.ts';
 import { deleteChunks, findChunkMaker } from './chunk-queries.ts';
 import { type Failure, failureWith } from './failure.ts';
+import { assignImport, deleteImportsOf } from './import-queries.ts';
 import { findMedia } from './media-queries.ts';
 import { presentListItem } from './present.ts';
 import { changeTranscript, lockTranscript, type TranscriptChange, type TranscriptRow } from './queries.ts';
 import { announceChange, remoteJobOf } from './service.ts';
+import { requireUnused } from './unused-import.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
@@ -62,18 +67,49 @@ export async function retryTranscription(
  */
 export async function transcribeAgain(
   deps: ServiceDeps,
-  { id }: OwnedTranscript,
+  transcript: OwnedTranscript,
   options: TranscriptionOptions,
 ): Promise<TranscriptListItem> {
   return deps.db.transaction(async (tx) => {
-    const row = await lockTranscript(tx, id);
-    if (row?.status !== 'completed') throw new AppError('transcript_not_completed');
-    if (row.jobId) throw new AppError('already_running');
-    // A video whose text came from captions has no recording yet; the job fetches it.
-    if (row.sourceUrl === null && !(await findMedia(tx, id))) throw new AppError('recording_missing');
-    await deleteChunks(tx, id);
+    const row = await lockAgain(tx, transcript);
+    await deleteChunks(tx, row.id);
+    await deleteImportsOf(tx, row.id);
     return startRun(deps, tx, row, { options });
   });
+}
+
+/**
+ * Puts a text made elsewhere onto the recording of a completed transcript, as a new version. Throws what `transcribeAgain` throws, and
+ * 'import_not_found' for somebody else's text or one that has been used.
+ */
+export async function importOnto(
+  deps: ServiceDeps,
+  { actor, transcript }: { actor: Pick<Actor, 'id'>; transcript: OwnedTranscript },
+  choice: { importId: ImportId; timing: ImportTiming; language: string | null; engine: SpeechChoice },
+): Promise<TranscriptListItem> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockAgain(tx, transcript);
+    const { content } = await requireUnused(tx, actor, choice.importId);
+    const language = choice.language ?? content.language;
+    await deleteChunks(tx, row.id);
+    await assignImport(tx, choice.importId, {
+      transcriptId: row.id,
+      timing: choice.timing,
+      content: { ...content, language },
+    });
+    const options = { ...row.options, engine: choice.engine, language: language ?? row.options.language };
+    return startRun(deps, tx, row, { options });
+  });
+}
+
+/** Locks a completed transcript whose recording can be read again. Throws 'transcript_not_completed', 'already_running', 'recording_missing'. */
+async function lockAgain(tx: Tx, { id }: OwnedTranscript): Promise<TranscriptRow> {
+  const row = await lockTranscript(tx, id);
+  if (row?.status !== 'completed') throw new AppError('transcript_not_completed');
+  if (row.jobId) throw new AppError('already_running');
+  // A video whose text came from captions has no recording yet; the job fetches it.
+  if (row.sourceUrl === null && !(await findMedia(tx, id))) throw new AppError('recording_missing');
+  return row;
 }
 
 async function startRun(
@@ -107,6 +143,8 @@ export async function endRun(
   const remote = remoteJobOf(row);
   if (remote) await emit(deps, tx, 'remote-job.ended', remote);
   await emit(deps, tx, 'run.ended-without-text', { transcriptId: row.id });
+  // A text that does not fit, or that only this run was for, is not tried again.
+  if (row.status === 'completed' || code.startsWith('import_')) await deleteImportsOf(tx, row.id);
   const over = { stage: null, jobId: null, remoteId: null };
   const reason = { ...over, errorCode: code, errorMessage: message };
   if (row.status !== 'completed') return changeTranscript(tx, row.id, { ...reason, status: 'failed' });

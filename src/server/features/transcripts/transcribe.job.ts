@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
+import type { Word } from '#contract/segments.ts';
 import type { EngineName } from '#contract/speech-engines.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { joinWords } from '#domain/tokens.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { spokenWords, withSpeakers } from '#speech/with-speakers.ts';
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { endsRun, whileWanted } from '../../events/unwanted.ts';
 import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
@@ -15,8 +17,10 @@ import { withEngine } from './choose-engine.ts';
 import { deleteChunks, listChunks, storeChunk } from './chunk-queries.ts';
 import { type Failure, failureWith, finalFailure, missingResourceOf } from './failure.ts';
 import { fetchSource, handDownloadOn } from './fetch-source.ts';
+import { deleteImportsOf, findWaitingImport, type WaitingImport } from './import-queries.ts';
+import { type MadeFromImport, putOntoRecording, wordsHeardBefore } from './imported-text.ts';
 import type { transcribeJob } from './jobs.ts';
-import { type Preparation, prepareAudio } from './prepare-audio.ts';
+import { lengthOf, type Preparation, prepareAudio } from './prepare-audio.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
 import {
   changeAsJob,
@@ -51,10 +55,12 @@ type JobDeps = Pick<
   | 'outbound'
   | 'videos'
   | 'metrics'
+  | 'work'
   | 'log'
 >;
-/** A text and the engine that made it; null for captions written by people. */
-type Made = Transcription & { engine: EngineName | null };
+/** A text and the engine that made it; null for what people wrote: captions, and texts made elsewhere. */
+type Made = (Transcription & { engine: EngineName | null }) | MadeFromImport;
+type Recognized = Extract<Made, Transcription>;
 type Payload = z.output<typeof transcribeJob.payload>;
 
 /**
@@ -94,18 +100,74 @@ async function transcribe(
 ): Promise<void> {
   const progress = reportProgress(deps, transcript, run.id);
   const folder = workFolder(deps, run.id);
-  const captions = await fetchSource(deps, { transcript, run, folder, progress });
-  const transcription = captions
-    ? { ...captions, engine: null }
-    : await decodeAndRecognize(deps, { transcript, run, folder, room, progress });
+  const waiting = await findWaitingImport(deps.db, transcript.id);
+  const preparation = { transcript, run, folder, room, progress };
+  const made = waiting
+    ? await placeImport(deps, preparation, waiting)
+    : await fetchAndRecognize(deps, preparation);
   progress.report('finishing', 0);
-  await complete(deps, transcript, run, transcription);
+  await complete(deps, transcript, run, made);
 }
 
-async function decodeAndRecognize(
+type Running = Preparation & { run: JobRun<Payload> };
+
+/** The text of a recording: of its captions, or recognized. */
+async function fetchAndRecognize(deps: JobDeps, preparation: Running): Promise<Recognized> {
+  const captions = await fetchSource(deps, preparation);
+  if (captions) return { ...captions, engine: null };
+  // Fetching the source may have changed what is wanted.
+  const transcript = (await findTranscript(deps.db, preparation.transcript.id)) ?? preparation.transcript;
+  return decodeAndRecognize(deps, { ...preparation, transcript });
+}
+
+/** A text made elsewhere, which was said to belong to the recording. */
+async function placeImport(
   deps: JobDeps,
-  preparation: Preparation & { run: JobRun<Payload> },
-): Promise<Made> {
+  preparation: Running,
+  waiting: WaitingImport,
+): Promise<MadeFromImport> {
+  const { transcript, run } = preparation;
+  const { language } = waiting.content;
+  const known = await wordsHeardBefore(deps.db, transcript);
+  // The text says who speaks.
+  const options = {
+    ...transcript.options,
+    language: transcript.options.language ?? language,
+    suggestSpeakers: false,
+  };
+  const asked = { ...preparation, transcript: { ...transcript, options } };
+  const captions = known.length > 0 ? undefined : await fetchSource(deps, asked);
+  const hear = async () => wordsOf(captions ?? (await decodeAndRecognize(deps, asked)));
+  return putOntoRecording(
+    deps,
+    { waiting, known },
+    {
+      durationMs: () => lengthOf(deps, preparation),
+      hear,
+      overhear: async () => (captions ? wordsOf(captions) : overhear(deps, asked)),
+      signal: run.signal,
+    },
+  );
+}
+
+function wordsOf({ segments }: Pick<Transcription, 'segments'>): Word[] {
+  return segments.flatMap(({ words }) => words);
+}
+
+/** What the engine of this machine hears, at nobody's cost; nothing if it does not know the language, or doubts what it hears. */
+async function overhear(deps: JobDeps, asked: Running): Promise<readonly Word[]> {
+  const { transcript } = asked;
+  const options = { ...transcript.options, engine: 'local' as const };
+  try {
+    const made = await decodeAndRecognize(deps, { ...asked, transcript: { ...transcript, options } });
+    return made.lowConfidence ? [] : wordsOf(made);
+  } catch (error) {
+    if (error instanceof AppError && !missingResourceOf(error)) return [];
+    throw error;
+  }
+}
+
+async function decodeAndRecognize(deps: JobDeps, preparation: Running): Promise<Recognized> {
   const { transcript, run, progress } = preparation;
   progress.report('reading', 0);
   const audio = await prepareAudio(deps, preparation);
@@ -124,10 +186,12 @@ interface Recognition {
   progress: ProgressReporter;
 }
 
-async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Recognition): Promise<Made> {
+async function recognize(
+  deps: JobDeps,
+  { transcript, run, audio, progress }: Recognition,
+): Promise<Recognized> {
   const earlier = await listChunks(deps.db, transcript.id);
-  // Fetching the source may have changed this.
-  const { options } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
+  const { options } = transcript;
   const todo = { transcript, durationMs: audio.durationMs, begunBy: earlier[0]?.madeBy };
   const change = async (values: TranscriptChange) => {
     if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
@@ -216,6 +280,7 @@ async function complete(
   transcription: Made,
 ): Promise<void> {
   const { rows, statistics } = summarizeTranscription(transcription);
+  const imported = 'imported' in transcription ? transcription : undefined;
   await deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, transcript.id);
     if (row?.jobId !== run.id) throw new Superseded();
@@ -231,14 +296,17 @@ async function complete(
       jobId: null,
       remoteId: null,
       engine: transcription.engine,
-      imported: null,
+      imported: imported?.imported ?? null,
       madeAt: new Date(deps.clock.now()),
       ...(isAnew ? { version: await nextVersion(tx, row), speakerNames: {}, showSpeakers: true } : {}),
+      ...(imported ? { speakerNames: imported.speakerNames } : {}),
       language: transcription.language,
-      languageBy: row.options.language === transcription.language ? 'choice' : 'engine',
+      languageBy: row.options.language === transcription.language ? 'choice' : imported ? null : 'engine',
       lowConfidence: transcription.lowConfidence,
       ...statistics,
+      ...(imported ? { speakersSuggested: false } : {}),
     });
+    await deleteImportsOf(tx, row.id);
     await emit(deps, tx, 'transcript.completed', { transcriptId: row.id });
     const remote = remoteJobOf(row);
     if (remote) await emit(deps, tx, 'remote-job.ended', remote);

@@ -43,6 +43,7 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
     id: await processUploaded(deps, actor, {
       uploadId: body.uploadId,
       options: TranscriptionOptions.parse(body),
+      text: body.importId && { importId: body.importId, timing: body.importTiming },
     }),
   }));
 

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { TranscriptId } from '#contract/ids.ts';
+import type { ImportId, TranscriptId } from '#contract/ids.ts';
 import { UploadId } from '#contract/ids.ts';
+import type { ImportTiming } from '#contract/import-formats.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
@@ -14,7 +15,7 @@ import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { commitStoredFile } from '../../storage/commit-stored-file.ts';
-import { createTranscript } from '../transcripts/service.ts';
+import { assignImport, createTranscript, requireUnused } from '../transcripts/service.ts';
 import { arrivedBytes, fileOf, partsOf } from './arrival.ts';
 import {
   deleteAbandonedUploads,
@@ -149,12 +150,17 @@ async function discard({ bytes, signal }: ArrivingBytes): Promise<void> {
 
 /**
  * Turns an upload into a transcript with its job, in one transaction. A repeated call returns the same transcript. Throws
- * 'upload_not_found' (also for another user's), 'upload_incomplete' and 'file_too_large'.
+ * 'upload_not_found' (also for another user's), 'upload_incomplete', 'file_too_large' and 'import_not_found'.
  */
 export async function processUploaded(
   deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'store'>,
   actor: Actor,
-  input: { uploadId: UploadId; options: TranscriptionOptions },
+  input: {
+    uploadId: UploadId;
+    options: TranscriptionOptions;
+    /** A text made elsewhere that becomes the recording's. */
+    text?: { importId: ImportId; timing: ImportTiming } | undefined;
+  },
 ): Promise<TranscriptId> {
   const known = await findUpload(deps.db, input.uploadId);
   if (known?.userId !== actor.id) throw new AppError('upload_not_found');
@@ -165,13 +171,19 @@ export async function processUploaded(
     if (upload.transcriptId !== null) return upload.transcriptId as TranscriptId;
     if (upload.storageKey === null || upload.receivedBytes === null) throw new AppError('upload_incomplete');
     const jobId = randomUUID();
+    const { text, options } = input;
+    const read = text && (await requireUnused(tx, actor, text.importId));
     const transcriptId = await createTranscript(deps, tx, actor, {
       filename: upload.filename,
       sourceType: 'upload',
-      options: input.options,
+      options,
       file: { storageKey: upload.storageKey, sizeBytes: upload.receivedBytes },
       jobId,
     });
+    if (text && read) {
+      const content = { ...read.content, language: options.language ?? read.content.language };
+      await assignImport(tx, text.importId, { transcriptId, timing: text.timing, content });
+    }
     await markProcessed(tx, upload.id, transcriptId);
     await emit(deps, tx, 'upload.processed', { transcriptId, jobId });
     return transcriptId;
