@@ -91,5 +91,8 @@ function pagesWith(id: string, build: Rolldown.ChunkingContext): string | null {
   for (const each of importers)
     for (const next of build.getModuleInfo(each)?.importers ?? []) importers.add(next);
   const pages = Object.entries(PAGES).filter(([, page]) => [...importers].some((each) => page.test(each)));
-  return pages.map(([name]) => name).join('-') || null;
+  // What nearly all pages have in common is little: one file more would cost the others more than these bytes the last.
+  const isCommon =
+    pages.length === Object.keys(PAGES).length - 1 && pages.some(([name]) => name === 'landing');
+  return (isCommon ? Object.entries(PAGES) : pages).map(([name]) => name).join('-') || null;
 }

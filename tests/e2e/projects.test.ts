@@ -235,7 +235,7 @@ describe('a project', () => {
     await page.getByText('In: Talks').waitFor();
     expect(await box('Second').isDisabled()).toBe(true);
     await choose(page, 'Target project', 'Remove from all projects');
-    await page.getByText('Select all (1)').click();
+    await page.getByRole('dialog').getByText('Select all (1)').click();
     await expectGood(page);
     await page.getByRole('button', { name: 'Remove (1)' }).click();
     await page.getByText('No transcripts in this project yet').waitFor();
