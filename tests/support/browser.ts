@@ -273,3 +273,20 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   }
   throw new Error(`The keyboard does not reach ${name}.`);
 }
+
+/**
+ * Makes pages that are left keep the locks whose names begin like this, as if their closing took long, until the returned page is
+ * closed.
+ */
+export async function keepLocks(page: Page, url: string, prefix: string): Promise<Page> {
+  const keeper = await page.context().newPage();
+  await keeper.goto(`${url}/api/docs`);
+  await keeper.evaluate(async (start) => {
+    const { held = [] } = await navigator.locks.query();
+    const names = held.flatMap(({ name }) => (name?.startsWith(start) ? name : []));
+    if (names.length === 0) throw new Error(`Nobody has a lock on ${start}.`);
+    for (const name of names) void navigator.locks.request(name, () => new Promise(() => undefined));
+  }, prefix);
+  await page.bringToFront();
+  return keeper;
+}

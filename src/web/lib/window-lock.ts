@@ -12,8 +12,21 @@ export async function claimIfFree(name: string): Promise<boolean> {
   return navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null);
 }
 
-/** The names that windows of this browser have locked. */
+/** The names that windows of this browser have locked. A page that is being left has its locks for a moment longer: see `whenReleased`. */
 export async function heldNames(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
-  return new Set(held.flatMap(({ name }) => name ?? []));
+  // A shared lock only waits for the end of the others.
+  return new Set(held.flatMap(({ name, mode }) => (name && mode === 'exclusive' ? name : [])));
+}
+
+const awaited = new Set<string>();
+
+/** Calls back once when nobody has the lock on a name any more; asked again for the same name before that, it keeps to the first callback. */
+export function whenReleased(name: string, run: () => void): void {
+  if (!navigator.locks || awaited.has(name)) return;
+  awaited.add(name);
+  navigator.locks
+    .request(name, { mode: 'shared' }, () => undefined)
+    .then(run, () => undefined)
+    .finally(() => awaited.delete(name));
 }

@@ -1,7 +1,12 @@
-import { Route, Switch, useLocation } from 'wouter';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { userQuery } from '#web/features/auth/data.ts';
 import { RecordingBar } from '#web/features/recording/recording-bar.tsx';
+import { useKeepQueueGoing } from '#web/features/uploads/queue/page-queue.ts';
+import { QueueBar } from '#web/features/uploads/queue/queue-bar.tsx';
 import { lazily } from '#web/lib/lazily.tsx';
 import { ASK_PATH, HOME_PATH, PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
@@ -23,11 +28,19 @@ const SettingsPage = lazily(async () => (await import('./settings.tsx')).Setting
 /** The pages for signed-in users. */
 export function SignedIn() {
   useLiveUpdates();
+  useKeepQueueGoing(useQuery(userQuery).data?.id, useQueryClient());
   const [path, navigate] = useLocation();
   const [tab, setTab] = useInputTab();
   const isRecorderShown = path === HOME_PATH && tab === RECORDING_TAB;
   return (
     <TooltipProvider>
+      {path !== HOME_PATH && (
+        <QueueBar>
+          <Button asChild variant="outline" size="sm">
+            <Link href={HOME_PATH}>Show queue</Link>
+          </Button>
+        </QueueBar>
+      )}
       {!isRecorderShown && <RecordingBar href={RECORDING_TAB_PATH} />}
       <Switch>
         <Route path="/">

@@ -10,6 +10,7 @@ import { SearchPanel } from '#web/features/search/search-panel.tsx';
 import { HistoryList } from '#web/features/transcripts/history-list.tsx';
 import { RunningJobs } from '#web/features/transcripts/running-jobs.tsx';
 import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
+import { QueueBar } from '#web/features/uploads/queue/queue-bar.tsx';
 import { UploadPanel } from '#web/features/uploads/upload-panel.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
@@ -145,6 +146,22 @@ export function WorkspacePage() {
           </Button>
         )}
       </div>
+      {(!isInputOpen || tab !== UPLOAD_TAB) && (
+        <QueueBar>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => {
+              setTab(UPLOAD_TAB);
+              setWantsInput(true);
+              // The queue's heading, as soon as it is in sight.
+              setTimeout(() => focusQuietly(document.getElementById('upload-queue') ?? result.current));
+            }}
+          >
+            Show queue
+          </Button>
+        </QueueBar>
+      )}
       <Card
         ref={input}
         aria-label="New transcript"

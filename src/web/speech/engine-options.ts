@@ -69,6 +69,15 @@ export function languageInForce(
   return language !== null && isUnderstood(choice, engines, language) ? language : null;
 }
 
+/** The options as they are sent: what somebody chose, as far as an engine follows it. */
+export function optionsInForce(
+  chosen: TranscriptionOptions,
+  engines: readonly UsableEngine[],
+): TranscriptionOptions {
+  const engine = engineInForce(chosen.engine, engines);
+  return { ...chosen, engine, language: languageInForce(chosen.language, engine, engines) };
+}
+
 /** What a choice means for the recording. */
 export function consequenceOf(
   { engine: choice, language }: Pick<TranscriptionOptions, 'engine' | 'language'>,

@@ -11,11 +11,14 @@ interface DropZoneProps {
   accept: string;
   problem: string | null;
   onFile: (file: File | undefined) => void;
+  /** Takes what is dropped, in place of `onFile`. */
+  onDropped?: (transfer: DataTransfer) => void;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
 /** Takes a file that is dropped or chosen; if there are several, only the first. */
-export function DropZone({ title, hint, inputLabel, accept, problem, onFile, buttonRef }: DropZoneProps) {
+export function DropZone(props: DropZoneProps) {
+  const { title, hint, inputLabel, accept, problem, onFile, onDropped, buttonRef } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -34,7 +37,8 @@ export function DropZone({ title, hint, inputLabel, accept, problem, onFile, but
         onDrop={(event) => {
           event.preventDefault();
           setIsOver(false);
-          onFile(event.dataTransfer.files[0]);
+          if (onDropped) onDropped(event.dataTransfer);
+          else onFile(event.dataTransfer.files[0]);
         }}
         className={classNames(
           'flex flex-col items-center gap-4 rounded-xl border-2 border-dashed px-6 py-9 text-center transition-colors',

@@ -6,7 +6,7 @@ const LIFE_MS = 24 * 60 * 60_000;
 const KEPT = 20;
 
 /** Identifies the same file when it is chosen again, even after a reload. */
-type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>;
+export type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>;
 
 interface BegunUpload extends FileFacts {
   uploadId: UploadId;

@@ -1,20 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
 
-let dropped: File | null = null;
+/** A file, or that several have been added to the queue. */
+type Dropped = File | 'queue';
+
+let dropped: Dropped | null = null;
 const watchers = new Set<() => void>();
 
-/** Hands a file that was dropped anywhere on the page to the upload panel, now or as soon as it is shown. */
-export function offerDroppedFile(file: File): void {
-  dropped = file;
+/** Hands what was dropped anywhere on the page to the upload panel, now or as soon as it is shown. */
+export function offerDropped(what: Dropped): void {
+  dropped = what;
   for (const notify of watchers) notify();
 }
 
-/** Takes the files that are dropped anywhere on the page, each once. */
-export function useDroppedFile(onFile: (file: File) => void): void {
+/** Takes what is dropped anywhere on the page, each once. */
+export function useDropped(onDropped: (what: Dropped) => void): void {
   const take = useEffectEvent(() => {
-    const file = dropped;
+    const what = dropped;
     dropped = null;
-    if (file) onFile(file);
+    if (what) onDropped(what);
   });
   useEffect(() => {
     const notify = () => take();

@@ -8,6 +8,7 @@ import { DropZone } from '#web/ui/drop-zone.tsx';
 interface RecordingDropZoneProps {
   problem: string | null;
   onFile: (file: File | undefined) => void;
+  onDropped: (transfer: DataTransfer) => void;
   buttonRef: Ref<HTMLButtonElement>;
 }
 

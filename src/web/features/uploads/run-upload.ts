@@ -15,12 +15,20 @@ export interface RunUpload {
   options: TranscriptionOptions;
   signal: AbortSignal;
   onProgress: (percent: number, step: UploadStep) => void;
+  /** Called when the server has the whole file, before its transcription is started. */
+  onArrived?: (uploadId: UploadId) => void;
 }
 
 type Report = (step: UploadStep, share?: number) => void;
 
 /** Uploads a file and starts its transcription. A large file resumes where an earlier attempt was interrupted. */
-export async function runUpload({ file, options, signal, onProgress }: RunUpload): Promise<TranscriptId> {
+export async function runUpload({
+  file,
+  options,
+  signal,
+  onProgress,
+  onArrived,
+}: RunUpload): Promise<TranscriptId> {
   const report: Report = (step, share = 0) => onProgress(uploadPercent(step, share), step);
   const contentType = file.type || 'application/octet-stream';
 
@@ -29,6 +37,7 @@ export async function runUpload({ file, options, signal, onProgress }: RunUpload
   try {
     report('uploading');
     await send(report);
+    onArrived?.(uploadId);
     report('initializing');
     const { id } = await call(processUpload, {
       body: { uploadId, filename: file.name, ...options },

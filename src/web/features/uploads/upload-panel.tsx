@@ -1,30 +1,50 @@
 import { FileAudio } from 'lucide-react';
 import { useRef } from 'react';
 import { useKeptFocus } from '#web/lib/focus.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
 import { useTranscriptionOptions } from '#web/speech/use-transcription-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileCard } from '#web/ui/file-card.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { UploadProgress } from '#web/ui/upload-progress.tsx';
-import { useDroppedFile } from './dropped-file.ts';
+import { useDropped } from './dropped-file.ts';
+import { OfferedFiles, useOfferedFiles } from './offered-files.tsx';
+import { ChooseSeveral } from './queue/choose-several.tsx';
+import { droppedItems } from './queue/find-files.ts';
+import { isQueueEmpty, useQueuePart } from './queue/page-queue.ts';
 import { RecordingDropZone } from './recording-drop-zone.tsx';
 import { STEP_TEXT } from './upload-progress.ts';
 import { type UploadOutcome, useUpload } from './use-upload.ts';
 
+const QueuePanel = lazily(async () => (await import('./queue/queue-panel.tsx')).QueuePanel);
+
 interface UploadPanelProps extends UploadOutcome {
-  /** Called when a file was dropped elsewhere on the page. */
+  /** Called when something was dropped elsewhere on the page. */
   onDropped: () => void;
 }
 
-/** The tab for choosing a file and uploading it. */
-export function UploadPanel({ onDropped, ...outcome }: UploadPanelProps) {
+/** The tab for choosing a file and uploading it, with the queue of several below. */
+export function UploadPanel(props: UploadPanelProps) {
+  const hasQueue = useQueuePart((state) => state !== null && !isQueueEmpty(state));
+  return (
+    <>
+      <SingleUpload {...props} />
+      {hasQueue && <QueuePanel />}
+    </>
+  );
+}
+
+function SingleUpload({ onDropped, ...outcome }: UploadPanelProps) {
   const { state, select, start, cancel, clear } = useUpload(outcome);
   const chosen = useTranscriptionOptions();
   const nextStep = useRef<HTMLButtonElement>(null);
   useKeptFocus(nextStep, state.phase);
-  useDroppedFile((file) => {
+  const offered = useOfferedFiles();
+  useDropped((what) => {
     onDropped();
+    if (what === 'queue') return;
+    const file = what;
     if (state.phase !== 'uploading') return select(file);
     toast({
       title: 'A recording is being uploaded',
@@ -32,11 +52,26 @@ export function UploadPanel({ onDropped, ...outcome }: UploadPanelProps) {
     });
   });
   if (state.phase === 'empty') {
-    return <RecordingDropZone problem={state.problem} onFile={select} buttonRef={nextStep} />;
+    return (
+      <div className="space-y-3">
+        <RecordingDropZone
+          problem={state.problem}
+          onFile={select}
+          onDropped={(transfer) => select(offered.give(droppedItems(transfer)))}
+          buttonRef={nextStep}
+        />
+        {offered.offer && <OfferedFiles offer={offered.offer} onDone={offered.clear} />}
+        <div className="flex flex-wrap items-center justify-center gap-x-1 text-sm text-quiet">
+          Several at once?
+          <ChooseSeveral verb="Add" />
+        </div>
+      </div>
+    );
   }
   return (
     <div className="space-y-5">
       <FileCard file={state.file} icon={<FileAudio />} onRemove={state.phase === 'selected' ? clear : null} />
+      {offered.offer && <OfferedFiles offer={offered.offer} onDone={offered.clear} />}
       {state.phase === 'uploading' ? (
         <UploadProgress
           percent={state.percent}

@@ -4,6 +4,7 @@ import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { checkFile } from './check-file.ts';
 import { uploadFailure } from './run-upload.ts';
+import { takeDropped } from './take-dropped.ts';
 import { uploadPercent } from './upload-progress.ts';
 
 describe('uploadPercent', () => {
@@ -28,6 +29,18 @@ describe('checkFile', () => {
   ])('judges %s (%s, %s bytes)', (name, type, size, problem) =>
     expect(checkFile({ name, type, size })).toBe(problem),
   );
+});
+
+describe('takeDropped', () => {
+  it('says why a single file cannot be taken; in the queue, each file says it itself', () => {
+    const paper = new File(['x'], 'paper.pdf', { type: 'application/pdf' });
+    const talk = new File(['x'], 'talk.mp3', { type: 'audio/mpeg' });
+    const take = (...files: File[]) =>
+      takeDropped(files.map((file) => ({ file, entry: null, handle: Promise.resolve(null) })));
+    expect(take(paper)).toBe(ERRORS.unsupported_format.message);
+    expect(take(talk)).toBeNull();
+    expect(take(talk, paper)).toBeNull();
+  });
 });
 
 describe('uploadFailure', () => {

@@ -1,0 +1,143 @@
+import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
+import { isUploadable } from '#contract/media-types.ts';
+import { formatCount, shorten } from '#web/lib/format.ts';
+import { checkFile } from '../check-file.ts';
+import { isUnfinished, type QueueEntry } from './queue-entry.ts';
+
+/** How many small files are sent at once. */
+const LANES = 2;
+const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini']);
+
+/** Whether a file or folder is one that people do not see: of the system, or of a program that has it open. */
+export function isHidden(name: string): boolean {
+  return /^(\.|~\$|__MACOSX$)/.test(name) || SYSTEM_FILES.has(name.toLowerCase());
+}
+
+/** Why a file is not sent: it is no recording, or one that the server does not take. */
+export interface Reason {
+  kind: 'not-recording' | 'refused';
+  text: string;
+}
+
+/** The reason why a file cannot be sent; null if it can. Files that are to be more than recordings (transcripts made elsewhere) are told apart here. */
+export function reasonAgainst(file: Pick<File, 'name' | 'type' | 'size'>): Reason | null {
+  const text = checkFile(file);
+  if (text === null) return null;
+  return { kind: isUploadable(file.type, file.name) ? 'refused' : 'not-recording', text };
+}
+
+/** Whether another attempt at a failed file may end differently. */
+export function canBeRetried(entry: QueueEntry): boolean {
+  return entry.state === 'failed' && reasonAgainst(entry) === null;
+}
+
+/** What has become of files that were added. */
+export interface Added {
+  added: number;
+  /** Were in the queue and had failed, or waited for their file: they are sent after all. */
+  revived: number;
+  /** Are in the queue already, here or in another window. */
+  known: number;
+  /** Files that people do not see. */
+  hidden: number;
+  /** The names of the files of folders that are no recordings. */
+  notRecordings: string[];
+  /** Files and folders that the browser could not read. */
+  unreadable: number;
+  /** Not 0 if not everything was looked at. */
+  cut: number;
+  /** Beyond what a queue holds. */
+  left: number;
+}
+
+/** How many names people read at most. */
+const MOST_NAMED = 3;
+
+/** What people read after they have added files. */
+export function addedText(tally: Added): string {
+  const { known, hidden, notRecordings, unreadable, cut, left } = tally;
+  const count = tally.added + tally.revived;
+  const parts = [count === 0 ? 'Nothing was added to the queue.' : `${files(count)} added to the queue.`];
+  if (count + known + hidden + notRecordings.length + unreadable + cut + left === 0)
+    parts.push('There are no files in what you dropped.');
+  if (known > 0) parts.push(`${files(known)} ${known === 1 ? 'is' : 'are'} in it already.`);
+  if (notRecordings.length > 0) parts.push(`Not recordings, and left out: ${named(notRecordings)}.`);
+  if (hidden > 0) parts.push(`${formatCount(hidden, 'hidden file')} left out.`);
+  if (unreadable > 0)
+    parts.push(
+      `${unreadable === 1 ? '1 file or folder' : `${files(unreadable)} or folders`} could not be read.`,
+    );
+  if (cut > 0) parts.push('There was too much to look at: add the folders that are missing one by one.');
+  if (left > 0)
+    parts.push(
+      `${files(left)} left out: a queue has room for 1,000. Clear finished ones, or add them later.`,
+    );
+  return parts.join(' ');
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMED).map((name) => shorten(name, 60));
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more.toLocaleString('en')} more` : shown.join(', ');
+}
+
+function files(count: number): string {
+  return formatCount(count, 'file');
+}
+
+/** The entry to be sent next; null while nothing waits that can be read, or no lane is free. Nothing overtakes a large file, which has the lanes to itself. */
+export function nextToSend(
+  entries: readonly QueueEntry[],
+  canRead: (entry: QueueEntry) => boolean,
+): QueueEntry | null {
+  const busy = entries
+    .filter(({ state }) => state === 'sending')
+    .reduce((sum, each) => sum + lanesOf(each), 0);
+  const next = entries.find((entry) => entry.state === 'waiting' && canRead(entry));
+  return next && busy + lanesOf(next) <= LANES ? next : null;
+}
+
+/** A file that is sent in parts has several connections, and browsers have six for a site. */
+function lanesOf({ size }: QueueEntry): number {
+  return size > 2 * UPLOAD_PART_BYTES ? LANES : 1;
+}
+
+export type Move = 'up' | 'down' | 'first' | 'last';
+
+/** The entries whose positions change if one moves among those that wait; none if it is there already. */
+export function moved(entries: readonly QueueEntry[], id: string, move: Move): QueueEntry[] {
+  const waiting = entries.filter(({ state }) => state === 'waiting');
+  const from = waiting.findIndex((entry) => entry.id === id);
+  const last = waiting.length - 1;
+  const to = { up: from - 1, down: from + 1, first: 0, last }[move];
+  const entry = waiting[from];
+  if (!entry || to < 0 || to > last || to === from) return [];
+  const order = waiting.toSpliced(from, 1).toSpliced(to, 0, entry);
+  return order.flatMap((each, index) => {
+    const position = waiting[index]?.position ?? each.position;
+    return position === each.position ? [] : { ...each, position };
+  });
+}
+
+/** In the order in which they are sent. */
+export function inOrder(entries: readonly QueueEntry[]): QueueEntry[] {
+  return entries.toSorted((a, b) => a.position - b.position || a.addedAt - b.addedAt);
+}
+
+export interface QueueCounts {
+  total: number;
+  done: number;
+  failed: number;
+  unfinished: number;
+}
+
+/** How many there are; those that were cancelled do not count. */
+export function countEntries(entries: readonly QueueEntry[]): QueueCounts {
+  const count = (is: (entry: QueueEntry) => boolean) => entries.filter(is).length;
+  return {
+    total: count(({ state }) => state !== 'cancelled'),
+    done: count(({ state }) => state === 'done'),
+    failed: count(({ state }) => state === 'failed'),
+    unfinished: count(isUnfinished),
+  };
+}
