@@ -17,6 +17,22 @@ export const ImportFormat = z.enum([
 ]);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
+/** The formats' names on the screen and in messages. */
+export const IMPORT_LABELS: Readonly<Record<ImportFormat, string>> = {
+  srt: 'SRT',
+  vtt: 'WebVTT',
+  sbv: 'SBV',
+  ttml: 'TTML',
+  otr: 'oTranscribe',
+  whisper: 'Whisper JSON',
+  whisperx: 'WhisperX JSON',
+  'whisper.cpp': 'whisper.cpp JSON',
+  assemblyai: 'AssemblyAI JSON',
+  deepgram: 'Deepgram JSON',
+  tapescript: 'Tapescript JSON',
+  txt: 'text',
+};
+
 /** Where a text comes from that no engine made: the file, and how well it fitted the recording. */
 export const ImportFacts = z.object({
   format: ImportFormat,

@@ -38,6 +38,9 @@ export type TranscriptPreview = z.infer<typeof TranscriptPreview>;
  */
 export const IMPORTS_PATH = '/api/imports';
 
+/** For the file dialog's `accept`. */
+export const TRANSCRIPT_ACCEPT = '.srt,.vtt,.sbv,.ttml,.dfxp,.xml,.json,.otr,.txt,.md';
+
 /** What was understood of a file, and what will become of it. */
 export const KeptImport = z.object({
   id: ImportId,

@@ -1,5 +1,6 @@
 import {
   Ellipsis,
+  FileInput,
   History,
   Languages,
   RefreshCw,
@@ -25,6 +26,7 @@ const VersionsDialog = lazily(async () => (await import('./versions/versions-dia
 const TranscribeAgainDialog = lazily(
   async () => (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
 );
+const ImportDialog = lazily(async () => (await import('#web/imports/import-dialog.tsx')).ImportDialog);
 const LanguageDialog = lazily(async () => (await import('./language-dialog.tsx')).LanguageDialog);
 const FindAgainDialog = lazily(
   async () => (await import('./speakers/again/find-again-dialog.tsx')).FindAgainDialog,
@@ -73,6 +75,8 @@ function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>)
 
 function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
   const again = useDialog();
+  const imported = useDialog();
+  const canListen = transcript.abilities.own && transcript.stage === null && hasRecording(transcript);
   const findAgain = useDialog();
   const versions = useDialog();
   const language = useDialog();
@@ -88,10 +92,16 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
           </Button>
         }
       >
-        {transcript.abilities.own && transcript.stage === null && (
+        {canListen && (
           <MenuItem onSelect={again.show}>
             <RefreshCw aria-hidden="true" />
             Transcribe again…
+          </MenuItem>
+        )}
+        {canListen && (
+          <MenuItem onSelect={imported.show}>
+            <FileInput aria-hidden="true" />
+            Import text…
           </MenuItem>
         )}
         {canFindSpeakers(transcript) && (
@@ -124,6 +134,14 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
       {again.wasOpened && (
         <TranscribeAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
       )}
+      {imported.wasOpened && (
+        <ImportDialog
+          key={transcript.version}
+          onto={transcript.id}
+          open={imported.isOpen}
+          onOpenChange={imported.setOpen}
+        />
+      )}
       {findAgain.wasOpened && (
         <FindAgainDialog transcript={transcript} open={findAgain.isOpen} onOpenChange={findAgain.setOpen} />
       )}
@@ -135,6 +153,11 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
       )}
     </>
   );
+}
+
+/** Whether there is a recording here or at its source; a text that was made elsewhere may have none. */
+function hasRecording({ mediaUrl, mediaPreparing, sourceUrl, engine }: Transcript): boolean {
+  return mediaUrl !== null || mediaPreparing || sourceUrl !== null || engine !== null;
 }
 
 /** Whether somebody says something in a recording that is stored here, and the caller may edit the text. */

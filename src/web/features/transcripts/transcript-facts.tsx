@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { IMPORT_LABELS } from '#contract/import-formats.ts';
 import { languageName } from '#contract/languages.ts';
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { Transcript } from '#contract/transcripts.ts';
@@ -26,6 +27,11 @@ export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
       {transcript.engine && (
         <Fact name="Transcribed by" className="max-sm:sr-only">
           {SPEECH_ENGINES[transcript.engine].label}
+        </Fact>
+      )}
+      {transcript.imported && (
+        <Fact name="Imported from" className="max-sm:sr-only" title={transcript.imported.filename}>
+          {IMPORT_LABELS[transcript.imported.format]}
         </Fact>
       )}
     </dl>

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
+import { FileInput, MicOff, TriangleAlert, UsersRound } from 'lucide-react';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { ImportFacts } from '#contract/import-formats.ts';
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
@@ -36,6 +38,7 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
         </Notice>
       )}
       <SoundTrackNotice transcript={transcript} />
+      {transcript.imported && <ImportNotes id={transcript.id} imported={transcript.imported} />}
       {transcript.doubtful && !isEmpty && <DoubtfulText transcript={transcript} />}
       {offersBetter && <BetterSpeakers transcript={transcript} />}
       {!offersBetter && isSuggestionOpen(transcript) && (
@@ -109,6 +112,30 @@ function SuggestedSpeakers({ transcript, isRough }: { transcript: Transcript; is
       }
     >
       {transcript.showSpeakers ? (isRough ? ROUGH : TOLD_APART) : 'Suggested speakers are hidden.'}
+    </Notice>
+  );
+}
+
+/** What was changed in a text made elsewhere, and how much of it was not heard in the recording. */
+function ImportNotes({
+  id,
+  imported: { notes, unplacedWords },
+}: {
+  id: TranscriptId;
+  imported: ImportFacts;
+}) {
+  const [isDismissed, dismiss] = useDismissed('import-notice', id);
+  const unplaced =
+    unplacedWords === 0
+      ? []
+      : [
+          `${unplacedWords.toLocaleString('en')} ${unplacedWords === 1 ? 'word was' : 'words were'} not heard in the recording. Their times are estimated, and they are among the words to check.`,
+        ];
+  const all = [...unplaced, ...notes];
+  if (isDismissed || all.length === 0) return null;
+  return (
+    <Notice tone="info" icon={<FileInput />} action={<DismissButton onClick={dismiss} />}>
+      {all.join(' ')}
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import type { InputOf } from '#contract/endpoint.ts';
 import type { TranscriptId, UploadId } from '#contract/ids.ts';
 import { UPLOAD_TIMEOUT_MS } from '#contract/limits.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
@@ -10,9 +11,13 @@ import { putFile } from './put-file.ts';
 import { pauseForNetwork, sendParts } from './send-parts.ts';
 import { type UploadStep, uploadPercent } from './upload-progress.ts';
 
+/** How a recording is transcribed, or which text it gets. */
+export type UploadOptions = TranscriptionOptions &
+  Pick<InputOf<typeof processUpload>['body'], 'importId' | 'importTiming'>;
+
 export interface RunUpload {
   file: File;
-  options: TranscriptionOptions;
+  options: UploadOptions;
   signal: AbortSignal;
   onProgress: (percent: number, step: UploadStep) => void;
   /** Called when the server has the whole file, before its transcription is started. */

@@ -9,6 +9,8 @@ import { FileCard } from '#web/ui/file-card.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { UploadProgress } from '#web/ui/upload-progress.tsx';
 import { useDropped } from './dropped-file.ts';
+import { ImportLine } from './import-line.tsx';
+import { ImportedTextFields, useTextFor } from './imported-text.tsx';
 import { OfferedFiles, useOfferedFiles } from './offered-files.tsx';
 import { ChooseSeveral } from './queue/choose-several.tsx';
 import { droppedItems } from './queue/find-files.ts';
@@ -38,6 +40,7 @@ export function UploadPanel(props: UploadPanelProps) {
 function SingleUpload({ onDropped, ...outcome }: UploadPanelProps) {
   const { state, select, start, cancel, clear } = useUpload(outcome);
   const chosen = useTranscriptionOptions();
+  const text = useTextFor(state.phase === 'empty' ? null : state.file);
   const nextStep = useRef<HTMLButtonElement>(null);
   useKeptFocus(nextStep, state.phase);
   const offered = useOfferedFiles();
@@ -61,9 +64,18 @@ function SingleUpload({ onDropped, ...outcome }: UploadPanelProps) {
           buttonRef={nextStep}
         />
         {offered.offer && <OfferedFiles offer={offered.offer} onDone={offered.clear} />}
-        <div className="flex flex-wrap items-center justify-center gap-x-1 text-sm text-quiet">
-          Several at once?
-          <ChooseSeveral verb="Add" />
+        <div className="flex flex-wrap justify-center gap-x-6 text-sm text-quiet">
+          <div className="flex flex-wrap items-center justify-center gap-x-1">
+            Several at once?
+            <ChooseSeveral verb="Add" />
+          </div>
+          <ImportLine
+            onRecording={(found, file) => {
+              text.give(found, file);
+              select(file);
+            }}
+            onImported={outcome.onUploaded}
+          />
         </div>
       </div>
     );
@@ -72,6 +84,7 @@ function SingleUpload({ onDropped, ...outcome }: UploadPanelProps) {
     <div className="space-y-5">
       <FileCard file={state.file} icon={<FileAudio />} onRemove={state.phase === 'selected' ? clear : null} />
       {offered.offer && <OfferedFiles offer={offered.offer} onDone={offered.clear} />}
+      {text.kept && <ImportedTextFields kept={text.kept} isHeard={text.isHeard} onHeard={text.setHeard} />}
       {state.phase === 'uploading' ? (
         <UploadProgress
           percent={state.percent}
@@ -87,9 +100,9 @@ function SingleUpload({ onDropped, ...outcome }: UploadPanelProps) {
             ref={nextStep}
             size="lg"
             className="w-full md:w-auto"
-            onClick={() => void start(state.file, chosen.options)}
+            onClick={() => void start(state.file, { ...chosen.options, ...text.options })}
           >
-            Start Transcription
+            {text.kept ? 'Start Import' : 'Start Transcription'}
           </Button>
         </div>
       )}

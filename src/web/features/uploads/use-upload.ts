@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
-import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { useAbortOnLeave, useLeaveWarning } from '#web/lib/leaving.ts';
 import { OFFLINE } from '#web/lib/offline.ts';
@@ -9,7 +8,7 @@ import { NETWORK_ERROR } from '#web/lib/send-upload.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { checkFile } from './check-file.ts';
-import { runUpload, uploadFailure } from './run-upload.ts';
+import { runUpload, type UploadOptions, uploadFailure } from './run-upload.ts';
 import type { UploadStep } from './upload-progress.ts';
 
 export type UploadState =
@@ -40,7 +39,7 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
     setState(problem ? { phase: 'empty', problem } : { phase: 'selected', file });
   }
 
-  async function start(file: File, options: TranscriptionOptions) {
+  async function start(file: File, options: UploadOptions) {
     const controller = new AbortController();
     running.current = controller;
     onStart();
