@@ -53,28 +53,31 @@ function labelSpeakers(spoken: readonly Utterance[]): {
   speakerNames: Record<string, string>;
   notes: string[];
 } {
+  /** Labels by what tells speakers apart: the label that a file of ours has, else the name. */
   const known = new Map<string, string>();
-  for (const { speaker } of spoken) if (speaker !== null && isLabel(speaker)) known.set(speaker, speaker);
-  const speakerNames: Record<string, string> = {};
+  const names = new Map<string, string>();
+  const keyOf = ({ label, speaker }: Utterance) => label ?? (speaker === null ? '' : cleanText(speaker));
+  for (const each of spoken) if (isLabel(keyOf(each))) known.set(keyOf(each), keyOf(each));
   let isTooMany = false;
   let last: string | null = null;
-  const labels = spoken.map(({ speaker }) => {
-    const said = speaker === null ? null : cleanText(speaker);
-    const own = said === null || said === '' ? last : (known.get(said) ?? newLabel(said));
+  const labels = spoken.map((each) => {
+    const key = keyOf(each);
+    const own = key === '' ? last : (known.get(key) ?? newLabel(key));
+    if (own !== null && each.speaker !== null && !names.has(own)) names.set(own, cleanText(each.speaker));
     last = own ?? 'Speaker 1';
     return last;
   });
 
-  function newLabel(said: string): string {
+  function newLabel(key: string): string {
     isTooMany ||= known.size >= MAX_SPEAKER_NAMES;
     if (isTooMany) return last ?? 'Speaker 1';
     const label = nextSpeakerLabel([...new Set(known.values())]);
-    known.set(said, label);
+    known.set(key, label);
     return label;
   }
 
-  for (const [said, label] of known) {
-    const name = cleanText(said);
+  const speakerNames: Record<string, string> = {};
+  for (const [label, name] of names) {
     if (name !== label && name !== '' && !isMachineLabel(name))
       speakerNames[label] = [...name].slice(0, MAX_SPEAKER_NAME_LENGTH).join('').trim();
   }

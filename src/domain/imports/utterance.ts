@@ -7,6 +7,8 @@ export interface Utterance {
   endMs: number | null;
   /** The file's own name or label of the speaker; null if the file does not say. */
   speaker: string | null;
+  /** The speaker's label in a file that was exported here: 'Speaker 2', whatever the name. */
+  label?: string | undefined;
   text: string;
   /** If the file has them. */
   words?: readonly Word[];

@@ -37,6 +37,7 @@ export function readTapescript(json: unknown): FoundText | null {
       startMs: msOf(start),
       endMs: msOf(end),
       speaker: speaker == null ? null : (names.get(speaker) ?? speaker),
+      label: speaker ?? undefined,
       text,
       words: words.flatMap((word) =>
         wordsAt(word.text, { startMs: msOf(word.start), endMs: msOf(word.end) }, word.confidence),
