@@ -39,7 +39,20 @@ export type TranscriptPreview = z.infer<typeof TranscriptPreview>;
 export const IMPORTS_PATH = '/api/imports';
 
 /** For the file dialog's `accept`. */
-export const TRANSCRIPT_ACCEPT = '.srt,.vtt,.sbv,.ttml,.dfxp,.xml,.json,.otr,.txt,.md';
+export const TRANSCRIPT_ACCEPT = '.srt,.vtt,.sbv,.ttml,.dfxp,.xml,.json,.otr,.txt,.md,.docx';
+
+/** Extensions of files that are transcripts wherever they are found. */
+const SUBTITLES = ['.srt', '.vtt', '.sbv', '.ttml', '.dfxp', '.otr'];
+
+/** Whether a file of this name is a transcript, and nothing else. */
+export function isSubtitleName(filename: string): boolean {
+  return SUBTITLES.some((extension) => filename.toLowerCase().endsWith(extension));
+}
+
+/** Whether a file of this name may be a transcript. */
+export function isTranscriptName(filename: string): boolean {
+  return TRANSCRIPT_ACCEPT.split(',').some((extension) => filename.toLowerCase().endsWith(extension));
+}
 
 /** What was understood of a file, and what will become of it. */
 export const KeptImport = z.object({

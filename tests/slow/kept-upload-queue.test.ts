@@ -13,6 +13,7 @@ import {
   STANDSTILL_MS,
   signUp,
 } from '#tests/support/browser.ts';
+import { chooseByKeys } from '#tests/support/choose-option.ts';
 import { dropFiles } from '#tests/support/drop-files.ts';
 import { lastingPort } from '#tests/support/ports.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
@@ -50,6 +51,54 @@ it('goes on after a reload by itself where the browser can read the files again'
   release();
   await uploaded(page, '3 of 3 uploaded');
   expect(await titles(page)).toEqual(['1', '2', '3']);
+});
+
+it('makes a project of a folder with recordings and subtitles, although it is reloaded in the middle', async () => {
+  const path = await haveFiles(
+    'talks/1.wav',
+    'talks/1.srt',
+    'talks/2.wav',
+    'talks/alone.srt',
+    'talks/notes.txt',
+  );
+  const page = await openPage(browser);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await haveAccount(page, url);
+  const created = await page.request.post(`${url}/api/projects`, { data: { name: 'Talks' } });
+  const { id: projectId } = (await created.json()) as { id: number };
+  await page.goto(url);
+  const release = await holdFiles(page);
+  await dropFiles(page.getByRole('heading', { level: 1 }), [path('talks')]);
+  await rowOf(page, '1.srt').getByText('The text of 1.wav').waitFor();
+  await expectAccessible(page);
+  await queue(page).getByRole('combobox', { name: 'Put the transcripts into' }).press('Enter');
+  await chooseByKeys(page, 'Talks');
+  await button(page, 'Start 4 files').press('Enter');
+  await rowOf(page, '1.wav').getByText('Uploading').waitFor();
+  await page.reload();
+  release();
+  await uploaded(page, '4 of 4 uploaded');
+  const list = async () => {
+    const answer = await page.request.get(`${url}/api/projects/${projectId}/transcripts`);
+    return (await answer.json()) as { id: number; title: string; status: string }[];
+  };
+  await expect
+    .poll(async () => (await list()).map(({ status }) => status))
+    .toEqual(Array(3).fill('completed'));
+  const details = await Promise.all(
+    (await list()).map(async ({ id }) => (await page.request.get(`${url}/api/transcripts/${id}`)).json()),
+  );
+  const facts = details.map(({ title, mediaUrl, imported }) => [
+    title,
+    mediaUrl !== null,
+    imported?.format ?? null,
+  ]);
+  expect(facts.toSorted()).toEqual([
+    ['1', true, 'srt'],
+    ['2', true, null],
+    ['alone', false, 'srt'],
+  ]);
+  expect(details.find(({ title }) => title === '1').transcript).toBe('As it was written.');
 });
 
 it('goes on after a reload although the page before it is still being closed', async () => {

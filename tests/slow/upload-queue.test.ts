@@ -36,7 +36,7 @@ it('takes a folder and a selection dropped on any page, with the same settings f
     'talks/notes.txt',
     'talks/.cache',
     '3.wav',
-    'said.srt',
+    'paper.pdf',
   );
   const page = await openPage(browser);
   await haveAccount(page, url);
@@ -45,21 +45,22 @@ it('takes a folder and a selection dropped on any page, with the same settings f
   await page.goto(`${url}/settings`);
   const heading = page.getByRole('heading', { name: 'Settings' }).first();
   await heading.waitFor();
-  const dropped = [path('3.wav'), path('said.srt'), path('talks')];
+  const dropped = [path('3.wav'), path('paper.pdf'), path('talks')];
   await hoverFiles(heading, dropped);
   await page.getByText('Drop the files to add them to the upload queue').waitFor();
   await dropFiles(heading, dropped);
-  const told = '4 files added to the queue. Not recordings, and left out: notes.txt. 1 hidden file left out.';
+  const told =
+    '4 files added to the queue. Neither recordings nor subtitles, and left out: notes.txt. 1 hidden file left out.';
   await queue(page).getByText(told).waitFor();
   // What needs attention comes first.
   expect(await rows(page).locator('p:first-child').allTextContents()).toEqual([
-    'said.srt',
+    'paper.pdf',
     '3.wav',
     '1.wav',
     '2.wav',
   ]);
-  await rowOf(page, 'said.srt').getByText('Not a recording').waitFor();
-  await rowOf(page, 'said.srt').getByText(ERRORS.unsupported_format.message).waitFor();
+  await rowOf(page, 'paper.pdf').getByText('Not a recording').waitFor();
+  await rowOf(page, 'paper.pdf').getByText(ERRORS.unsupported_format.message).waitFor();
   await expectAccessible(page);
 
   await queue(page).getByRole('combobox', { name: 'Put the transcripts into' }).press('Enter');
@@ -83,7 +84,9 @@ it('takes a folder where the browser gives no handles', async () => {
   await signUp(page, url);
   await dropFiles(page.getByRole('heading', { level: 1 }), [path('talks')]);
   await queue(page)
-    .getByText('2 files added to the queue. Not recordings, and left out: cover.jpg. 1 hidden file left out.')
+    .getByText(
+      '2 files added to the queue. Neither recordings nor subtitles, and left out: cover.jpg. 1 hidden file left out.',
+    )
     .waitFor();
   await button(page, 'Start 2 files').press('Enter');
   await uploaded(page, '2 of 2 uploaded');

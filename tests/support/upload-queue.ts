@@ -12,9 +12,16 @@ export async function haveFiles(...names: string[]): Promise<(name: string) => s
   for (const name of names) {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, name.endsWith('.wav') ? recording : 'Ann: Hello there.\n');
+    await writeFile(path, contentOf(name));
   }
   return (name) => join(folder, name);
+}
+
+function contentOf(name: string): Buffer | string {
+  if (name.endsWith('.wav')) return recording;
+  return name.endsWith('.srt')
+    ? '1\n00:00:00,500 --> 00:00:02,000\nAs it was written.\n'
+    : 'Ann: Hello there.\n';
 }
 
 /** The queue on the screen. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 import { file, found, huge, openWindow } from '#tests/support/queue-window.ts';
+import type { Found } from './admit.ts';
 import { canBeRetried } from './queue-rules.ts';
 
 it('takes each file once, and counts what it leaves out', async () => {
@@ -32,11 +33,11 @@ it('keeps names as they are, however long or odd', async () => {
 
 it('shows a file that was chosen itself with the reason why it cannot be sent', async () => {
   const { queue, states } = openWindow();
-  await queue.add(found(file('paper.pdf'), file('talk.srt'), huge('long.wav'), file('empty.wav', '')));
+  await queue.add(found(file('paper.pdf'), file('talk.srt', ''), huge('long.wav'), file('empty.wav', '')));
   expect(states()).toEqual(['paper.pdf failed', 'talk.srt failed', 'long.wav failed', 'empty.wav failed']);
   expect(queue.getState().entries.map(({ note }) => note)).toEqual([
     ERRORS.unsupported_format.message,
-    ERRORS.unsupported_format.message,
+    ERRORS.import_empty.message,
     ERRORS.file_too_large.message,
     ERRORS.file_empty.message,
   ]);
@@ -44,19 +45,42 @@ it('shows a file that was chosen itself with the reason why it cannot be sent', 
   expect(queue.getState().entries.filter(canBeRetried)).toEqual([]);
 });
 
-it('names what is no recording in a folder, and leaves it out', async () => {
+it('names what is neither a recording nor subtitles in a folder, and leaves it out', async () => {
   const { queue, states } = openWindow();
-  const names = ['1.wav', 'notes.txt', 'cover.jpg', '1.srt', 'data.json'];
-  await queue.add(
-    (async function* () {
-      for (const name of names) yield { file: file(name), folder: 'talks', source: null };
-    })(),
-  );
-  expect(states()).toEqual(['1.wav waiting']);
+  const names = ['1.wav', 'notes.txt', 'cover.jpg', '2.srt', 'plan.docx', 'data.json'];
+  await queue.add(inFolder('talks', ...names));
+  expect(states()).toEqual(['1.wav waiting', '2.srt waiting']);
   expect(queue.getState().told).toBe(
-    '1 file added to the queue. Not recordings, and left out: notes.txt, cover.jpg, 1.srt and 1 more.',
+    '2 files added to the queue. Neither recordings nor subtitles, and left out: notes.txt, cover.jpg, plan.docx and 1 more.',
   );
 });
+
+it('gives a text to the recording of its folder that is called like it, and each recording one', async () => {
+  const { queue } = openWindow();
+  await queue.add(inFolder('a', 'Talk.mp4', 'talk.en.srt', 'talk.vtt', 'Cafe\u0301.wav'));
+  await queue.add(inFolder('b', 'talk.srt', 'x.wav.srt', 'x.wav'));
+  await queue.add(inFolder('a', 'Caf\u00e9.srt', 'other.srt'));
+  const { entries } = queue.getState();
+  const nameOf = (id: string | null) => entries.find((entry) => entry.id === id)?.name ?? null;
+  expect(
+    entries
+      .filter(({ kind }) => kind === 'text')
+      .map(({ name, recordingId, note }) => [name, nameOf(recordingId), note]),
+  ).toEqual([
+    ['talk.en.srt', 'Talk.mp4', 'The text of Talk.mp4'],
+    ['talk.vtt', null, null],
+    ['talk.srt', null, null],
+    ['x.wav.srt', 'x.wav', 'The text of x.wav'],
+    ['Caf\u00e9.srt', 'Cafe\u0301.wav', 'The text of Cafe\u0301.wav'],
+    ['other.srt', null, null],
+  ]);
+});
+
+function inFolder(folder: string, ...names: string[]): AsyncGenerator<Found> {
+  return (async function* () {
+    for (const name of names) yield { file: file(name), folder, source: null };
+  })();
+}
 
 it('has room for a thousand', async () => {
   const { queue } = openWindow();

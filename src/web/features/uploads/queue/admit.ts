@@ -2,6 +2,7 @@ import type { FileSource } from './file-source.ts';
 import { isUnfinished, type QueueEntry } from './queue-entry.ts';
 import type { Added } from './queue-rules.ts';
 import { isHidden, reasonAgainst } from './queue-rules.ts';
+import { kindOf, pairTexts } from './texts.ts';
 
 /** A file that was found in what somebody dropped or chose, or why one was left out unseen. */
 export type Found = FoundFile | LeftOut;
@@ -51,6 +52,7 @@ export function admit({ found, own, others, isBlocked, base, newId }: Admission)
     left: 0,
   };
   const changes: Admitted['changes'] = [];
+  const fresh: QueueEntry[] = [];
   let position = Math.max(0, ...own.map((entry) => entry.position));
   for (const each of found) {
     if (typeof each === 'string') {
@@ -62,7 +64,9 @@ export function admit({ found, own, others, isBlocked, base, newId }: Admission)
       tally.hidden += 1;
       continue;
     }
-    const reason = reasonAgainst(file);
+    const { name, size, lastModified, type } = file;
+    const kind = kindOf(file, folder === '');
+    const reason = reasonAgainst({ name, size, type, kind });
     // In a folder, other files are to be expected; one that was chosen itself is shown with the reason.
     if (reason?.kind === 'not-recording' && folder !== '') {
       tally.notRecordings.push(file.name);
@@ -83,16 +87,21 @@ export function admit({ found, own, others, isBlocked, base, newId }: Admission)
       tally.left += 1;
     } else {
       position += 1;
-      const { name, size, lastModified, type } = file;
-      const facts = { name, size, lastModified, type, folder, source, position, id: newId() };
+      const facts = { name, size, lastModified, type, kind, folder, source, position, id: newId() };
       const start = reason ? ({ state: 'failed', note: reason.text } as const) : WAITING;
-      const entry = { ...base, ...facts, ...start, arrivedId: null, transcriptId: null };
+      const entry = { ...base, ...facts, ...start, recordingId: null, arrivedId: null, transcriptId: null };
       changes.push({ entry, file });
+      fresh.push(entry);
       known.set(fileKey(file), entry);
       tally.added += 1;
     }
   }
-  return { changes, tally };
+  const waiting = own.filter(({ state }) => state === 'waiting');
+  const entries = new Map(pairTexts(fresh, waiting).map((entry) => [entry.id, entry]));
+  return {
+    changes: changes.map((each) => ({ ...each, entry: entries.get(each.entry.id) ?? each.entry })),
+    tally,
+  };
 }
 
 const WAITING = { state: 'waiting', note: null } as const;

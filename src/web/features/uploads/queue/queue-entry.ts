@@ -1,4 +1,4 @@
-import type { ProjectId, TranscriptId, UploadId } from '#contract/ids.ts';
+import type { ImportId, ProjectId, TranscriptId, UploadId } from '#contract/ids.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { FileFacts } from '../begun-uploads.ts';
 import type { FileSource } from './file-source.ts';
@@ -25,6 +25,10 @@ export interface QueueEntry extends FileFacts {
   position: number;
   addedAt: number;
   type: string;
+  /** 'text': a transcript made elsewhere. */
+  kind: 'recording' | 'text';
+  /** The entry of the recording whose text this is; null for recordings, and for texts that become transcripts of their own. */
+  recordingId: string | null;
   /** The folders in which it was found: 'talks/monday'; '' if it was chosen itself. */
   folder: string;
   /** Where its bytes are read again after a reload; null if the browser gives no such thing. */
@@ -33,8 +37,8 @@ export interface QueueEntry extends FileFacts {
   state: EntryState;
   /** Why it failed, or what is to be known about its transcript. */
   note: string | null;
-  /** The upload that has arrived at the server, of which only the transcript is missing. */
-  arrivedId: UploadId | null;
+  /** The upload, or the text, that has arrived at the server, of which only the transcript is missing. */
+  arrivedId: UploadId | ImportId | null;
   transcriptId: TranscriptId | null;
 }
 

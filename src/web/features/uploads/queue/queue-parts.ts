@@ -1,4 +1,4 @@
-import type { TranscriptId, UploadId } from '#contract/ids.ts';
+import type { ImportId, TranscriptId, UploadId } from '#contract/ids.ts';
 import type { Found } from './admit.ts';
 import type { FileSource } from './file-source.ts';
 import type { Trouble } from './judge-failure.ts';
@@ -39,9 +39,19 @@ export interface Sending {
   signal: AbortSignal;
   onProgress: (progress: EntryProgress) => void;
   /** The server has the whole file, under this id. */
-  onArrived: (id: UploadId) => void;
+  onArrived: (id: UploadId | ImportId) => void;
   /** Its transcript exists. */
   onTranscript: (id: TranscriptId) => void;
+  /** The text that goes with a recording. */
+  text: SendingText | null;
+}
+
+export interface SendingText {
+  entry: QueueEntry;
+  readFile: () => Promise<File>;
+  onArrived: (id: ImportId) => void;
+  /** It is no transcript that can be used: the recording is sent without it. */
+  onRefused: (reason: string) => void;
 }
 
 /** What the queue needs of browser and server; tests replace it. */

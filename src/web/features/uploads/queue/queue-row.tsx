@@ -30,7 +30,7 @@ interface QueueRowProps {
 /** A file of the queue: what becomes of it, and what can be done about it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { entry, progress, block, made } = props;
-  const Icon = isRecording(entry) ? FileAudio : FileText;
+  const Icon = entry.kind === 'recording' && isRecording(entry) ? FileAudio : FileText;
   return (
     // Takes the focus when the control that had it disappears.
     <li
@@ -96,6 +96,8 @@ function Actions({ entry, progress, place, onMove, onRemove, onCancel, onRetry }
     );
   }
   if (state === 'sending') {
+    // A text goes with its recording.
+    if (entry.recordingId !== null && !progress) return null;
     return (
       <Button
         size="sm"
@@ -170,8 +172,10 @@ function statusOf(
       if (block) return block === 'ask' ? 'Waits for your permission' : 'Waits for its file';
       return 'Waiting';
     case 'sending':
-      return progress ? `${progress.text} ${progress.percent}%` : 'Starting';
+      if (progress) return `${progress.text} ${progress.percent}%`;
+      return entry.recordingId === null ? 'Starting' : 'Goes with its recording';
     case 'done':
+      if (entry.kind === 'text') return 'Imported';
       return made ? madeText(made) : 'Uploaded';
     case 'failed':
       return isRecording(entry) ? 'Failed' : 'Not a recording';

@@ -3,6 +3,7 @@ import { isUploadable } from '#contract/media-types.ts';
 import { formatCount, shorten } from '#web/lib/format.ts';
 import { checkFile } from '../check-file.ts';
 import { isUnfinished, type QueueEntry } from './queue-entry.ts';
+import { goesWithRecording, textFor, textProblem } from './texts.ts';
 
 /** How many small files are sent at once. */
 const LANES = 2;
@@ -19,10 +20,13 @@ export interface Reason {
   text: string;
 }
 
-/** The reason why a file cannot be sent; null if it can. Files that are to be more than recordings (transcripts made elsewhere) are told apart here. */
-export function reasonAgainst(file: Pick<File, 'name' | 'type' | 'size'>): Reason | null {
-  const text = checkFile(file);
+/** The reason why a file cannot be sent; null if it can. */
+export function reasonAgainst(
+  file: Pick<File, 'name' | 'type' | 'size'> & Pick<QueueEntry, 'kind'>,
+): Reason | null {
+  const text = file.kind === 'text' ? textProblem(file) : checkFile(file);
   if (text === null) return null;
+  if (file.kind === 'text') return { kind: 'refused', text };
   return { kind: isUploadable(file.type, file.name) ? 'refused' : 'not-recording', text };
 }
 
@@ -61,7 +65,8 @@ export function addedText(tally: Added): string {
   if (count + known + hidden + notRecordings.length + unreadable + cut + left === 0)
     parts.push('There are no files in what you dropped.');
   if (known > 0) parts.push(`${files(known)} ${known === 1 ? 'is' : 'are'} in it already.`);
-  if (notRecordings.length > 0) parts.push(`Not recordings, and left out: ${named(notRecordings)}.`);
+  if (notRecordings.length > 0)
+    parts.push(`Neither recordings nor subtitles, and left out: ${named(notRecordings)}.`);
   if (hidden > 0) parts.push(`${formatCount(hidden, 'hidden file')} left out.`);
   if (unreadable > 0)
     parts.push(
@@ -91,9 +96,13 @@ export function nextToSend(
   canRead: (entry: QueueEntry) => boolean,
 ): QueueEntry | null {
   const busy = entries
-    .filter(({ state }) => state === 'sending')
+    .filter((entry) => entry.state === 'sending' && !goesWithRecording(entry, entries))
     .reduce((sum, each) => sum + lanesOf(each), 0);
-  const next = entries.find((entry) => entry.state === 'waiting' && canRead(entry));
+  const next = entries.find((entry) => {
+    if (entry.state !== 'waiting' || !canRead(entry) || goesWithRecording(entry, entries)) return false;
+    const text = textFor(entry, entries);
+    return !text || canRead(text);
+  });
   return next && busy + lanesOf(next) <= LANES ? next : null;
 }
 

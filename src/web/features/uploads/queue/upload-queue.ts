@@ -6,6 +6,7 @@ import { type EntryProgress, isUnfinished, type QueueEntry } from './queue-entry
 import type { Block, QueueOutside, UploadQueue } from './queue-parts.ts';
 import { addedText, moved, nextToSend } from './queue-rules.ts';
 import { createShelf } from './queue-shelf.ts';
+import { textFor, textNote } from './texts.ts';
 
 /** Entries are forgotten after this time. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
@@ -136,6 +137,13 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
     const { signal } = controller;
     running.set(id, controller);
     change(id, { state: 'sending', note: null });
+    const begun = find(id);
+    const text = begun && textFor(begun, shelf.getState().entries);
+    if (text) change(text.id, { state: 'sending' });
+    /** What becomes of the text, unless it was refused. */
+    const changeText = (next: Partial<QueueEntry>) => {
+      if (text && find(text.id)?.state === 'sending') change(text.id, next);
+    };
     try {
       if (!(await outside.isSignedIn(userId))) throw new SignedOut();
       const entry = find(id);
@@ -146,13 +154,30 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
         signal,
         onProgress: (progress) => showProgress(id, progress),
         onArrived: (arrivedId) => change(id, { arrivedId }),
-        onTranscript: (transcriptId) => change(id, { transcriptId }),
+        onTranscript: (transcriptId) => {
+          change(id, { transcriptId });
+          changeText({ transcriptId });
+        },
+        text: text
+          ? {
+              entry: text,
+              readFile: () => read(text.id),
+              onArrived: (arrivedId) => changeText({ arrivedId }),
+              onRefused: (reason) => changeText({ state: 'failed', note: reason }),
+            }
+          : null,
       });
       tries = 0;
       files.delete(id);
+      if (text) files.delete(text.id);
+      changeText({ state: 'done', source: null });
       change(id, { state: 'done', note, source: null });
     } catch (error) {
       settle(id, await explained(error), signal);
+      const { name, state: ended } = find(id) ?? { name: '', state: 'cancelled' };
+      if (ended === 'failed')
+        changeText({ state: 'failed', note: `${name} could not be sent, and this is its text.` });
+      else changeText({ state: ended === 'cancelled' ? 'cancelled' : 'waiting' });
     } finally {
       running.delete(id);
       showProgress(id, null);
@@ -240,13 +265,18 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
   }
 
   function retry(ids: readonly string[]): void {
-    const again = shelf
-      .getState()
-      .entries.filter(
-        (entry) => ids.includes(entry.id) && (entry.state === 'failed' || entry.state === 'cancelled'),
-      );
-    const { settings } = shelf.getState();
-    put(again.map((entry) => ({ ...entry, state: 'waiting', note: null, settings })));
+    const { entries, settings } = shelf.getState();
+    const isWanted = ({ id, recordingId }: QueueEntry) =>
+      ids.includes(id) || (recordingId !== null && ids.includes(recordingId));
+    const again = entries.filter(
+      (entry) => isWanted(entry) && (entry.state === 'failed' || entry.state === 'cancelled'),
+    );
+    put(
+      again.map((entry) => {
+        const recording = again.find(({ id }) => id === entry.recordingId);
+        return { ...entry, state: 'waiting', note: recording ? textNote(recording) : null, settings };
+      }),
+    );
     // A file that could not be read is chosen again, or tried again where the browser can.
     pump();
   }
