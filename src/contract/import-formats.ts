@@ -14,6 +14,7 @@ export const ImportFormat = z.enum([
   'deepgram',
   'tapescript',
   'txt',
+  'docx',
 ]);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
@@ -31,6 +32,7 @@ export const IMPORT_LABELS: Readonly<Record<ImportFormat, string>> = {
   deepgram: 'Deepgram JSON',
   tapescript: 'Tapescript JSON',
   txt: 'text',
+  docx: 'Word',
 };
 
 /** Where a text comes from that no engine made: the file, and how well it fitted the recording. */

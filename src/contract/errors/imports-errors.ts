@@ -20,7 +20,7 @@ export const IMPORTS_ERRORS = {
   import_unreadable: {
     status: 422,
     message:
-      'No transcript was found in this file. Choose subtitles (SRT, WebVTT, SBV, TTML), JSON of this or another speech program, an oTranscribe file or a text.',
+      'No transcript was found in this file. Choose subtitles (SRT, WebVTT, SBV, TTML), JSON of this or another speech program, an oTranscribe file, a text or a Word document (DOCX).',
   },
   import_empty: { status: 422, message: 'Nothing is said in this file. Please choose another one.' },
   import_too_long: {

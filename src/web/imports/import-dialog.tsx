@@ -63,7 +63,7 @@ export function ImportDialog({ open, onOpenChange, onto, onRecording, onImported
         {!read.isPending && !read.data && (
           <DropZone
             title="Drag a transcript here"
-            hint="Subtitles (SRT, WebVTT, SBV, TTML), JSON of a speech program, oTranscribe or text, up to 32MB."
+            hint="Subtitles (SRT, WebVTT, SBV, TTML), JSON of a speech program, oTranscribe, text or Word (DOCX), up to 32MB."
             inputLabel="Transcript to import"
             accept={TRANSCRIPT_ACCEPT}
             problem={problem}

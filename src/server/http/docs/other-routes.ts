@@ -49,7 +49,7 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
     caller: 'signed in',
     gate: { scope: 'read' },
     summary:
-      'The bytes of a transcript made elsewhere (SRT, WebVTT, SBV, TTML, text, oTranscribe, or JSON of speech programs), with its name as ?filename=. Answers what was understood of it: {format, encoding, segments: [{start, end, speaker, text}], warnings}, in seconds. Nothing is stored.',
+      'The bytes of a transcript made elsewhere (SRT, WebVTT, SBV, TTML, text, Word, oTranscribe, or JSON of speech programs), with its name as ?filename=. Answers what was understood of it: {format, encoding, segments: [{start, end, speaker, text}], warnings}, in seconds. Nothing is stored.',
   },
   {
     name: `POST ${IMPORTS_PATH}`,

@@ -21,6 +21,7 @@ const KINDS: readonly (readonly [signature: string, name: string])[] = [
 /** What control characters a text has, it has by accident: more of them are another kind of file. */
 const MOST_CONTROLS_SHARE = 0.01;
 const HEAD = 100_000;
+const DOCX = 'a Word document (DOCX)';
 
 /** What a file is that is no text, in words ('a PDF'), by its first bytes and its name; null for what may be a text. */
 export function kindOfBinary(bytes: Uint8Array): string | null {
@@ -43,9 +44,14 @@ export function isNoText(text: string): boolean {
 
 function kindOfZip(bytes: Uint8Array): string {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (all.includes('word/document.xml')) return 'a Word document (DOCX)';
+  if (all.includes('word/document.xml')) return DOCX;
   if (all.includes('opendocument.text')) return 'an OpenDocument text (ODT)';
   if (all.includes('xl/workbook.xml')) return 'an Excel workbook (XLSX)';
   if (all.includes('ppt/presentation.xml')) return 'a PowerPoint presentation (PPTX)';
   return 'an archive (ZIP)';
+}
+
+/** Whether a file is a Word document, by its content. */
+export function isDocx(bytes: Uint8Array): boolean {
+  return kindOfBinary(bytes) === DOCX;
 }

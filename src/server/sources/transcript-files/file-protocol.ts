@@ -19,6 +19,7 @@ const FileRefusal = z.enum([
   'import_empty',
   'import_too_long',
   'import_times_too_long',
+  'import_too_complex',
 ]);
 
 const ReadFile = z.object({

@@ -9,7 +9,8 @@ import {
 import { cleanText } from '#domain/exports/clean-text.ts';
 import { makeSegments } from '#domain/imports/make-segments.ts';
 import { decodeFile } from './decode-file.ts';
-import { isNoText, kindOfBinary } from './file-kind.ts';
+import { readDocx } from './docx.ts';
+import { isDocx, isNoText, kindOfBinary } from './file-kind.ts';
 import type { FileAnswer } from './file-protocol.ts';
 import type { FoundText } from './found-text.ts';
 import { readJson } from './json-formats.ts';
@@ -81,6 +82,7 @@ export function takeTranscript(bytes: Uint8Array): FileAnswer {
 }
 
 function understand(bytes: Uint8Array): Understood | Refusal {
+  if (isDocx(bytes)) return understandDocx(bytes);
   const kind = kindOfBinary(bytes);
   if (kind) return { refusal: 'import_not_text', detail: kind };
   const { text, encoding, warnings } = decodeFile(bytes);
@@ -89,10 +91,23 @@ function understand(bytes: Uint8Array): Understood | Refusal {
   const found = readJson(text) ?? readOther(text);
   if (!found || found === 'damaged') return { refusal: 'import_unreadable', detail: null };
   if ('keys' in found) return { refusal: 'import_unknown_json', detail: found.keys };
-  const length = found.segments.reduce((sum, segment) => sum + segment.text.length, 0);
-  if (length > MAX_TRANSCRIPT_LENGTH || found.segments.length > MAX_IMPORT_SEGMENTS)
-    return { refusal: 'import_too_long', detail: null };
-  return { found, encoding, warnings };
+  return withinLimits({ found, encoding, warnings });
+}
+
+/** The XML of documents is nearly always UTF-8, and says so otherwise. */
+function understandDocx(bytes: Uint8Array): Understood | Refusal {
+  const found = readDocx(bytes);
+  if (found === 'too large') return { refusal: 'import_too_complex', detail: null };
+  return found
+    ? withinLimits({ found, encoding: 'utf-8', warnings: [] })
+    : { refusal: 'import_unreadable', detail: null };
+}
+
+function withinLimits(file: Understood): Understood | Refusal {
+  const { segments } = file.found;
+  const length = segments.reduce((sum, segment) => sum + segment.text.length, 0);
+  const isTooLong = length > MAX_TRANSCRIPT_LENGTH || segments.length > MAX_IMPORT_SEGMENTS;
+  return isTooLong ? { refusal: 'import_too_long', detail: null } : file;
 }
 
 function readOther(text: string): FoundText | null {
