@@ -63,7 +63,7 @@ async function openScreen(browser: Browser, { save, clickAt }: Driver): Promise<
     },
     type: (text) => page.keyboard.type(text),
     press: (chord) => page.keyboard.press(chord),
-    chooseFile: (label, path) => page.getByLabel(label).setInputFiles(path),
+    chooseFile: (label, path) => page.getByLabel(label).first().setInputFiles(path),
     waitFor: (target) => find(target).waitFor(),
     waitForNone: (target) => find(target).waitFor({ state: 'detached' }),
     valueOf: (target) => find(target).inputValue(),

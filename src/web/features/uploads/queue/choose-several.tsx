@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { TRANSCRIPT_ACCEPT } from '#contract/imports.ts';
 import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
 import { Button } from '#web/ui/button.tsx';
 import { findChosen } from './find-files.ts';
@@ -8,7 +9,11 @@ import { addToQueue } from './page-queue.ts';
 export function ChooseSeveral({ verb }: { verb: 'Add' | 'Choose' }) {
   return (
     <span className="flex flex-wrap gap-1">
-      <ChooseButton text={`${verb} files`} label="Files for the queue" accept={UPLOAD_ACCEPT} />
+      <ChooseButton
+        text={`${verb} files`}
+        label="Files for the queue"
+        accept={`${UPLOAD_ACCEPT},${TRANSCRIPT_ACCEPT}`}
+      />
       <ChooseButton text={`${verb} a folder`} label="Folder for the queue" webkitdirectory="" />
     </span>
   );
