@@ -78,6 +78,20 @@ describe('times', () => {
   });
 });
 
+it('leaves parts as a program has divided them, with words in order', () => {
+  const word = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs, confidence: 1 });
+  const { segments } = makeSegments([
+    { ...part('And so', 0, 1000), words: [word('And', 500, 600), word('so', 100, 2000)] },
+    { ...part('it began.', 1000, 2000), words: [word('it', 1000, 1200), word('began.', 1200, 1900)] },
+  ]);
+  expect(
+    segments.map(({ text, words }) => [text, ...words.map(({ startMs, endMs }) => [startMs, endMs])]),
+  ).toEqual([
+    ['And so', [500, 600], [500, 1000]],
+    ['it began.', [1000, 1200], [1200, 1900]],
+  ]);
+});
+
 describe('speakers', () => {
   it('get labels in the order in which they appear, and keep their names', () => {
     const { segments, speakerNames } = makeSegments([

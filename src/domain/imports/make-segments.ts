@@ -2,7 +2,7 @@ import { MAX_SEGMENT_LENGTH, MAX_SPEAKER_NAME_LENGTH, MAX_SPEAKER_NAMES } from '
 import type { Segment, Word } from '#contract/segments.ts';
 import { cleanText } from '../exports/clean-text.ts';
 import { retimeWords, shareByLength } from '../retime.ts';
-import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
+import { segmentsOfWords } from '../segmentation.ts';
 import { nextSpeakerLabel } from '../speakers.ts';
 import { tokensOf } from '../tokens.ts';
 import { inOrder } from '../word-order.ts';
@@ -40,10 +40,7 @@ export function makeSegments(
     speaker: labels[index] ?? 'Speaker 1',
   }));
   const { timed, hasTimes, notes: changes } = giveTimes(labelled, isOurs);
-  const isWordForWord = !isOurs && spoken.length > 0 && spoken.every(({ words }) => words?.length);
-  const segments = isWordForWord
-    ? segmentsOfWords(inOrder(wordsInOrder(timed), Number.POSITIVE_INFINITY))
-    : timed.flatMap((utterance) => segmentsOf(utterance, isOurs));
+  const segments = timed.flatMap((utterance) => segmentsOf(utterance, isOurs));
   return { segments: segments.flatMap(withinLength), speakerNames, hasTimes, notes: [...notes, ...changes] };
 }
 
@@ -96,15 +93,6 @@ function isMachineLabel(name: string): boolean {
   return /^(?:[A-Z]|\d{1,3}|(?:speaker|spk|channel)[ _-]?[A-Z\d ]{1,6})$/i.test(name);
 }
 
-function wordsInOrder(utterances: readonly TimedUtterance[]): SpokenWord[] {
-  return utterances
-    .flatMap(({ words = [], speaker }) =>
-      words.map((word) => ({ ...word, text: cleanText(word.text), speaker, timing: 'measured' as const })),
-    )
-    .filter(({ text }) => text !== '')
-    .sort((a, b) => a.startMs - b.startMs);
-}
-
 function segmentsOf({ startMs, endMs, speaker, text, words }: TimedUtterance, isOurs: boolean): Segment[] {
   const timing = words?.length ? ('measured' as const) : ('estimated' as const);
   const span = { startMs, endMs };
@@ -121,10 +109,13 @@ function segmentsOf({ startMs, endMs, speaker, text, words }: TimedUtterance, is
   );
 }
 
-/** A file can give words any times. */
+/** A file can give words any times: they stay within their part, and in order. */
 function wordsWithin(words: readonly Word[], { startMs, endMs }: { startMs: number; endMs: number }): Word[] {
-  const within = (ms: number) => Math.min(Math.max(ms, startMs), endMs);
-  return words.map((word) => ({ ...word, startMs: within(word.startMs), endMs: within(word.endMs) }));
+  let fromMs = startMs;
+  return words.map((word) => {
+    fromMs = Math.min(Math.max(word.startMs, fromMs), endMs);
+    return { ...word, startMs: fromMs, endMs: Math.min(Math.max(word.endMs, fromMs), endMs) };
+  });
 }
 
 function retimeIfNeeded(words: readonly Word[], text: string, span: { startMs: number; endMs: number }) {
