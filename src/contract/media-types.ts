@@ -7,7 +7,7 @@ interface Format {
   types: readonly string[];
 }
 
-/** What may be uploaded, in the order in which people read it. The content decides in the end. */
+/** The usual formats, in the order in which people read them. The content decides in the end. */
 const FORMATS: readonly Format[] = [
   { name: 'MP4', kind: 'video', extensions: ['mp4'], types: ['video/mp4', 'application/mp4'] },
   { name: 'MOV', kind: 'video', extensions: ['mov', 'qt'], types: ['video/quicktime'] },
@@ -77,6 +77,96 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
+/** Others that the media tool reads, which are taken with a note. */
+const OTHER_FORMATS: readonly Format[] = [
+  {
+    name: 'MKV',
+    kind: 'video',
+    extensions: ['mkv', 'mka'],
+    types: ['video/x-matroska', 'video/matroska', 'audio/x-matroska', 'audio/matroska'],
+  },
+  { name: 'WebM', kind: 'video', extensions: ['webm', 'weba'], types: ['video/webm', 'audio/webm'] },
+  {
+    name: 'MPEG',
+    kind: 'video',
+    extensions: ['mpeg', 'mpg', 'mpe', 'm2p', 'vob'],
+    types: ['video/mpeg', 'video/x-mpeg', 'video/mp2p', 'video/dvd'],
+  },
+  {
+    name: 'MTS',
+    kind: 'video',
+    // Not 'ts': a program's text is called so more often.
+    extensions: ['mts', 'm2ts', 'm2t'],
+    types: ['video/mp2t', 'video/vnd.dlna.mpeg-tts', 'video/x-mpegts'],
+  },
+  { name: 'M4V', kind: 'video', extensions: ['m4v', 'f4v'], types: ['video/x-m4v', 'video/x-f4v'] },
+  {
+    name: '3GP',
+    kind: 'video',
+    extensions: ['3gp', '3gpp', '3g2', '3gpp2'],
+    types: ['video/3gpp', 'audio/3gpp', 'video/3gpp2', 'audio/3gpp2'],
+  },
+  {
+    name: 'WMV',
+    kind: 'video',
+    extensions: ['wmv', 'asf'],
+    types: ['video/x-ms-wmv', 'video/x-ms-asf', 'video/x-ms-asf-plugin', 'application/vnd.ms-asf'],
+  },
+  { name: 'MXF', kind: 'video', extensions: ['mxf'], types: ['application/mxf', 'video/mxf'] },
+  { name: 'FLV', kind: 'video', extensions: ['flv'], types: ['video/x-flv', 'video/flv'] },
+  { name: 'OGV', kind: 'video', extensions: ['ogv', 'ogm'], types: [] },
+  { name: 'WMA', kind: 'audio', extensions: ['wma'], types: ['audio/x-ms-wma', 'audio/wma'] },
+  {
+    name: 'AIFF',
+    kind: 'audio',
+    extensions: ['aiff', 'aif', 'aifc'],
+    types: ['audio/aiff', 'audio/x-aiff', 'audio/x-aifc'],
+  },
+  {
+    name: 'AMR',
+    kind: 'audio',
+    extensions: ['amr', 'awb'],
+    types: ['audio/amr', 'audio/amr-wb', 'audio/x-amr'],
+  },
+  { name: 'CAF', kind: 'audio', extensions: ['caf'], types: ['audio/x-caf', 'audio/caf'] },
+  {
+    name: 'M4B',
+    kind: 'audio',
+    extensions: ['m4b', 'm4r'],
+    types: ['audio/x-m4b', 'audio/m4b', 'audio/x-m4r'],
+  },
+  {
+    name: 'W64',
+    kind: 'audio',
+    extensions: ['w64', 'rf64', 'bwf'],
+    types: ['audio/x-w64', 'audio/w64', 'audio/rf64'],
+  },
+  { name: 'MP2', kind: 'audio', extensions: ['mp2', 'mpga', 'm2a'], types: ['audio/mp2', 'audio/x-mp2'] },
+  { name: 'AC3', kind: 'audio', extensions: ['ac3'], types: ['audio/ac3', 'audio/vnd.dolby.dd-raw'] },
+  { name: 'AU', kind: 'audio', extensions: ['au', 'snd'], types: ['audio/basic'] },
+  { name: 'SPX', kind: 'audio', extensions: ['spx'], types: ['audio/x-speex', 'audio/speex'] },
+  { name: 'WavPack', kind: 'audio', extensions: ['wv'], types: ['audio/x-wavpack'] },
+  { name: 'APE', kind: 'audio', extensions: ['ape'], types: ['audio/x-ape'] },
+  { name: 'DSS', kind: 'audio', extensions: ['dss'], types: ['audio/x-dss'] },
+];
+
+/** Types of sound that are none: they name other files, or notes to play. */
+const WITHOUT_SOUND: ReadonlySet<string> = new Set([
+  'audio/mpegurl',
+  'audio/x-mpegurl',
+  'video/mpegurl',
+  'video/vnd.mpegurl',
+  'audio/x-scpls',
+  'audio/scpls',
+  'audio/midi',
+  'audio/x-midi',
+  'audio/mid',
+  'audio/sp-midi',
+  'audio/x-ms-wax',
+  'video/x-ms-wvx',
+  'video/x-ms-asx',
+]);
+
 /** What systems, browsers and servers say if they do not know. */
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
   '',
@@ -99,23 +189,40 @@ const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
   'unknown/unknown',
 ]);
 
-const TYPES: ReadonlySet<string> = new Set(FORMATS.flatMap((format) => format.types));
-const EXTENSIONS: ReadonlySet<string> = new Set(FORMATS.flatMap((format) => format.extensions));
+const USUAL = entriesOf(FORMATS);
+const OTHERS = entriesOf(OTHER_FORMATS);
 
 /** For the file dialog's `accept`. */
-export const UPLOAD_ACCEPT = [...TYPES, ...[...EXTENSIONS].map((extension) => `.${extension}`)].join(',');
+export const UPLOAD_ACCEPT = [USUAL, OTHERS]
+  .flatMap(({ types, extensions }) => [...types, ...[...extensions].map((each) => `.${each}`)])
+  .join(',');
 
-/** The names of the formats for people: 'MP4, MOV, AVI'. */
-export const VIDEO_FORMATS = namesOf('video');
-export const AUDIO_FORMATS = namesOf('audio');
+/** The names of the usual formats for people: 'MP4, MOV, AVI'. */
+export const VIDEO_FORMATS = namesOf(FORMATS, 'video');
+export const AUDIO_FORMATS = namesOf(FORMATS, 'audio');
+/** The same of the others. */
+export const OTHER_VIDEO_FORMATS = namesOf(OTHER_FORMATS, 'video');
+export const OTHER_AUDIO_FORMATS = namesOf(OTHER_FORMATS, 'audio');
 
 /**
- * Whether a file may be uploaded, judging by its type and name: if its type is that of a format, or if its name is and its type is any
- * sound or video, or says nothing. A type that says something else, such as 'text/plain', is believed.
+ * What a file is by its type and name: 'usual' for the formats that are named to people, 'other' for what is tried although it is none of
+ * them, null for what is no recording. A type that says something else, such as 'text/plain', is believed.
  */
-export function isUploadable(contentType: string, filename: string): boolean {
+export function mediaFormatOf(contentType: string, filename: string): 'usual' | 'other' | null {
   const type = mediaTypeOf(contentType);
-  return TYPES.has(type) || (EXTENSIONS.has(extensionOf(filename)) && !isAnotherType(type));
+  const extension = extensionOf(filename);
+  if (WITHOUT_SOUND.has(type)) return null;
+  // Systems give some of the others a usual type: an OPUS that is 'audio/ogg' is one of the usual.
+  if (USUAL.types.has(type)) return OTHERS.extensions.has(extension) ? 'other' : 'usual';
+  if (isAnotherType(type) && !OTHERS.types.has(type)) return null;
+  if (USUAL.extensions.has(extension)) return 'usual';
+  const isOther = OTHERS.types.has(type) || OTHERS.extensions.has(extension);
+  return isOther || isSoundOrPicture(type) ? 'other' : null;
+}
+
+/** Whether a file may be uploaded, judging by its type and name. */
+export function isUploadable(contentType: string, filename: string): boolean {
+  return mediaFormatOf(contentType, filename) !== null;
 }
 
 /** Whether a media type, as `mediaTypeOf` returns it, says that the sender does not know. */
@@ -134,11 +241,23 @@ export function extensionOf(filename: string): string {
 }
 
 function isAnotherType(type: string): boolean {
-  return type.includes('/') && !isUnknownType(type) && !/^(?:x-)?(?:audio|video)\//.test(type);
+  return type.includes('/') && !isUnknownType(type) && !isSoundOrPicture(type);
 }
 
-function namesOf(kind: Format['kind']): string {
-  return FORMATS.filter((format) => format.kind === kind)
+function isSoundOrPicture(type: string): boolean {
+  return /^(?:x-)?(?:audio|video)\//.test(type);
+}
+
+function entriesOf(formats: readonly Format[]): Record<'types' | 'extensions', ReadonlySet<string>> {
+  return {
+    types: new Set(formats.flatMap(({ types }) => types)),
+    extensions: new Set(formats.flatMap(({ extensions }) => extensions)),
+  };
+}
+
+function namesOf(formats: readonly Format[], kind: Format['kind']): string {
+  return formats
+    .filter((format) => format.kind === kind)
     .map(({ name }) => name)
     .join(', ');
 }

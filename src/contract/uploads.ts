@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { ImportId, TranscriptId, UploadId } from './ids.ts';
 import { ImportTiming } from './import-formats.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
-import { AUDIO_FORMATS, VIDEO_FORMATS } from './media-types.ts';
+import { AUDIO_FORMATS, OTHER_AUDIO_FORMATS, OTHER_VIDEO_FORMATS, VIDEO_FORMATS } from './media-types.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
 
 /** Longer names are truncated, not refused: the content of the file matters, not its name. */
@@ -17,7 +17,7 @@ export const FileName = z
 export const authorizeUpload = endpoint({
   method: 'POST',
   path: '/api/upload/presigned-url',
-  summary: `Ask for an address to PUT a file to: audio (${AUDIO_FORMATS}) or video (${VIDEO_FORMATS}).`,
+  summary: `Ask for an address to PUT a file to: audio (${AUDIO_FORMATS}) or video (${VIDEO_FORMATS}). Others are tried: ${OTHER_AUDIO_FORMATS}, ${OTHER_VIDEO_FORMATS}, and whatever else its type calls audio or video.`,
   caller: 'signed-in',
   scope: 'transcribe',
   withinProject: true,

@@ -1,6 +1,9 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 
-/** A failure with a code from the contract's table, which gives its message and HTTP status. In a job it is final. */
+/**
+ * A failure with a code from the contract's table, which gives its HTTP status and its message, unless more is known (`message`). In a job
+ * it is final.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** What the response body carries besides the code and the message. */
@@ -14,13 +17,14 @@ export class AppError extends Error {
     {
       cause,
       retryAfterSeconds,
+      message = ERRORS[code].message,
       ...details
-    }: { cause?: unknown; retryAfterSeconds?: number } & Pick<
+    }: { cause?: unknown; retryAfterSeconds?: number; message?: string } & Pick<
       ErrorBody,
       'issues' | 'current' | 'changedBy' | 'became'
     > = {},
   ) {
-    super(ERRORS[code].message, { cause });
+    super(message, { cause });
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;

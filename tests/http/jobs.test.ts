@@ -12,6 +12,7 @@ import type { RecognizedChunk, SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
 import { gatedEngine } from '#tests/support/gated-engine.ts';
+import { composed } from '#tests/support/odd-recordings.ts';
 import { PATIENCE } from '#tests/support/patience.ts';
 import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { silence } from '#tests/support/speak.ts';
@@ -28,27 +29,45 @@ it.each([
     'a text that is called talk.mp3',
     async () => Buffer.from('Not music at all.\n'.repeat(50)),
     'media_unreadable',
+    'It is a text',
   ],
   [
     'an MP4 that was cut off',
     async () => (await encoded(short, 'mp4')).subarray(0, 20_000),
     'media_unreadable',
+    'damaged or cut off',
   ],
-  ['a video without sound', () => silentVideo(1000), 'no_audio'],
-  ['a WAV that claims to be days long', async () => lyingWav(), 'media_too_long'],
-])('fails %s with a reason, and leaves nothing half-made', async (_, make, code) => {
+  ['a video without sound', () => silentVideo(1000), 'no_audio', 'no sound'],
+  [
+    'an MKV without sound',
+    async () => composed('matroska', [{ bytes: await silentVideo(1000) }]),
+    'no_audio',
+    'no sound',
+  ],
+  ['a WAV that claims to be days long', async () => lyingWav(), 'media_too_long', '24 hours'],
+])('fails %s with a reason, and leaves nothing half-made', async (_, make, code, reason) => {
   const test = await sharedApp({ workers: true });
   const ann = await test.person();
   const id = await ann.upload(await make(), { filename: 'talk.mp3', contentType: 'audio/mpeg' });
   expect(await ann.settled(id)).toMatchObject({
     status: 'failed',
     errorCode: code,
-    errorMessage: expect.stringMatching(/\w/),
+    errorMessage: expect.stringContaining(reason),
   });
   const unfinished =
     "select count(*)::int as n from pgboss.job where name = 'transcribe' and state <> 'completed'";
   await expect.poll(() => test.sql(unfinished)).toEqual([{ n: 0 }]);
   expect(await leftovers(test)).toEqual([]);
+});
+
+it.each([
+  ['mkv', 'film.mkv', 'video/x-matroska'],
+  ['wma', 'memo.wma', 'audio/x-ms-wma'],
+] as const)('transcribes a recording in %s', async (format, filename, contentType) => {
+  const { person } = await sharedApp({ workers: true });
+  const ann = await person();
+  const id = await ann.upload(await encoded(short, format), { filename, contentType });
+  expect(await ann.settled(id)).toMatchObject({ status: 'completed', errorMessage: null });
 });
 
 async function lyingWav(): Promise<Buffer> {

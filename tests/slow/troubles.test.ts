@@ -71,7 +71,7 @@ it('refuses an unsupported file before anything is sent, and shows why another c
   await signUp(page, url);
   await page
     .getByLabel('Recording to upload')
-    .setInputFiles({ name: 'film.mkv', mimeType: 'video/x-matroska', buffer: Buffer.from('x') });
+    .setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
   await page
     .getByText(
       'Unsupported file format. Please upload video files (MP4, MOV, AVI) or audio files (MP3, WAV, M4A, AAC, FLAC, OGG).',
@@ -87,7 +87,7 @@ it('refuses an unsupported file before anything is sent, and shows why another c
   });
   await page.getByText('Transcription Failed').waitFor();
   await page
-    .getByText(/This file could not be read as audio or video/)
+    .getByText(/This file could not be read as audio or video. It is a text/)
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -7,18 +7,26 @@ import {
   AV_PIX_FMT_YUV420P,
   FF_ENCODER_AAC,
   FF_ENCODER_ADPCM_MS,
+  FF_ENCODER_ALAC,
   FF_ENCODER_FLAC,
   FF_ENCODER_LIBMP3LAME,
   FF_ENCODER_LIBOPUS,
+  FF_ENCODER_LIBVPX_VP8,
   FF_ENCODER_LIBX264,
+  FF_ENCODER_MP2,
+  FF_ENCODER_MPEG2VIDEO,
   FF_ENCODER_MPEG4,
+  FF_ENCODER_PCM_S16BE,
+  FF_ENCODER_PCM_S16LE,
+  FF_ENCODER_WMAV2,
+  FF_ENCODER_WMV2,
 } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { joinSounds, silence, tone, writeWav } from './speak.ts';
 
 Log.setLevel(AV_LOG_QUIET);
 
-/** The formats that people upload, each as common encoders write it. */
+/** The formats that people upload, each as common encoders write it (`film` is a WebM with a picture). */
 export const FORMATS = {
   mp4: { muxer: 'mp4', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/mp4' },
   mov: { muxer: 'mov', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/quicktime' },
@@ -30,6 +38,20 @@ export const FORMATS = {
   m4a: { muxer: 'ipod', audio: FF_ENCODER_AAC, video: null, type: 'audio/mp4' },
   adpcm: { muxer: 'wav', audio: FF_ENCODER_ADPCM_MS, video: null, type: 'audio/wav' },
   webm: { muxer: 'webm', audio: FF_ENCODER_LIBOPUS, video: null, type: 'audio/webm' },
+  film: { muxer: 'webm', audio: FF_ENCODER_LIBOPUS, video: FF_ENCODER_LIBVPX_VP8, type: 'video/webm' },
+  mkv: { muxer: 'matroska', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/x-matroska' },
+  mpeg: { muxer: 'mpeg', audio: FF_ENCODER_MP2, video: FF_ENCODER_MPEG2VIDEO, type: 'video/mpeg' },
+  mts: { muxer: 'mpegts', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/mp2t' },
+  '3gp': { muxer: '3gp', audio: FF_ENCODER_AAC, video: FF_ENCODER_MPEG4, type: 'video/3gpp' },
+  wmv: { muxer: 'asf', audio: FF_ENCODER_WMAV2, video: FF_ENCODER_WMV2, type: 'video/x-ms-wmv' },
+  mxf: { muxer: 'mxf_opatom', audio: FF_ENCODER_PCM_S16LE, video: null, type: 'application/mxf' },
+  flv: { muxer: 'flv', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/x-flv' },
+  wma: { muxer: 'asf', audio: FF_ENCODER_WMAV2, video: null, type: 'audio/x-ms-wma' },
+  aiff: { muxer: 'aiff', audio: FF_ENCODER_PCM_S16BE, video: null, type: 'audio/aiff' },
+  caf: { muxer: 'caf', audio: FF_ENCODER_ALAC, video: null, type: 'audio/x-caf' },
+  m4b: { muxer: 'ipod', audio: FF_ENCODER_AAC, video: null, type: 'audio/x-m4b' },
+  w64: { muxer: 'w64', audio: FF_ENCODER_PCM_S16LE, video: null, type: 'audio/x-w64' },
+  au: { muxer: 'au', audio: FF_ENCODER_PCM_S16BE, video: null, type: 'audio/basic' },
 } as const;
 export type Format = keyof typeof FORMATS;
 
@@ -77,6 +99,13 @@ export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
     await output.close();
     return readFile(target);
   });
+}
+
+/** Three seconds of noise as a phone's voice recorder writes them (AMR, 12.2 kbit/s): there is no free encoder. */
+export function amrRecording(): Buffer {
+  const frame = (index: number) =>
+    Buffer.from([0x3c, ...Array.from({ length: 31 }, (_, at) => (index * 31 + at * 89) % 251)]);
+  return Buffer.concat([Buffer.from('#!AMR\n'), ...Array.from({ length: 150 }, (_, index) => frame(index))]);
 }
 
 /** The same recording as an MP3 of a variable rate, with a table of where its hundredths are. */
@@ -199,21 +228,29 @@ function greyPictures(seconds: number) {
   } as const;
 }
 
+/** What encoders take that do not take 'fltp'. */
+const SAMPLE_FORMATS: Readonly<Record<string, string>> = {
+  [FF_ENCODER_FLAC]: 's16',
+  [FF_ENCODER_ADPCM_MS]: 's16',
+  [FF_ENCODER_LIBOPUS]: 'flt',
+  [FF_ENCODER_PCM_S16BE]: 's16',
+  [FF_ENCODER_PCM_S16LE]: 's16',
+  [FF_ENCODER_ALAC]: 's16p',
+  [FF_ENCODER_MP2]: 's16',
+};
+
 async function encodeSound(input: Demuxer, codec: (typeof FORMATS)[Format]['audio']) {
   const stream = input.audio();
   if (!stream) throw new Error('The recording has no sound.');
   const decoder = await Decoder.create(stream);
-  const sampleFormats = {
-    [FF_ENCODER_FLAC]: 's16',
-    [FF_ENCODER_ADPCM_MS]: 's16',
-    [FF_ENCODER_LIBOPUS]: 'flt',
-  };
-  const sampleFormat = sampleFormats[codec as keyof typeof sampleFormats] ?? 'fltp';
+  const sampleFormat = SAMPLE_FORMATS[codec as string] ?? 'fltp';
   const filter = FilterAPI.create(`aresample=48000,aformat=sample_fmts=${sampleFormat}:channel_layouts=mono`);
   return [decoder, filter, await Encoder.create(codec, { decoder, filter, bitrate: 64_000 })];
 }
 
-async function encodePictures(input: Demuxer, codec: typeof FF_ENCODER_LIBX264 | typeof FF_ENCODER_MPEG4) {
+type PictureCodec = NonNullable<(typeof FORMATS)[Format]['video']>;
+
+async function encodePictures(input: Demuxer, codec: PictureCodec) {
   const stream = input.video();
   if (!stream) throw new Error('The recording has no pictures.');
   const decoder = await Decoder.create(stream);

@@ -9,6 +9,7 @@ import { createEngine } from '#speech/registry.ts';
 import { AppError } from '../app-error.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { findMediaTool } from '../media/find-tool.ts';
+import { namingContent } from '../media/found-content.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 import { UsageError } from './command-line.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -49,7 +50,9 @@ async function transcribe(args: Arguments, signal: AbortSignal): Promise<Transcr
   const engine = createEngine(readConfig(process.env).speech);
   try {
     const tool = await findMediaTool();
-    const { sound } = await tool.probe(path, { signal });
+    const { sound } = await tool.probe(path, { signal }).catch(async (error: unknown) => {
+      throw await namingContent(path, error);
+    });
     if (!sound) throw new AppError('no_audio');
     const pcmPath = join(folder, 'audio.f32');
     const onProgress = (doneMs: number) => bar.decoding(doneMs, sound.lastMs);

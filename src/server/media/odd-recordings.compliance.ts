@@ -57,6 +57,7 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
       ['the sound begins after the picture', 'mp4', true, late(2), 20, 49],
       ['the sound begins after the picture', 'mov', true, late(2), 20, 49],
       ['the sound begins late', 'matroska', false, late(1.5), 15, 44],
+      ['the sound begins after the picture', 'matroska', true, late(2.5), 25, 54],
       ['the sound begins after the picture', 'mpegts', true, late(2), 20, 49],
       ['packets are missing', 'matroska', false, (s: number) => (s > 1.2 && s < 1.8 ? null : s), 0, 29],
     ] as const;

@@ -103,7 +103,11 @@ export interface MediaTool {
   cutClip(path: string, target: string, cut: ClipCut, options: ToolOptions): Promise<void>;
 }
 
-/** The containers that may be opened, by FFmpeg's names: everything else (playlists, images, text) is refused. */
-export const OPENABLE_FORMATS = 'mov,mp3,wav,flac,ogg,matroska,webm,aac,avi,asf,aiff,caf,ac3,w64,mpegts';
+/**
+ * The containers that may be opened, by FFmpeg's names: everything else (playlists, images, text) is refused. None of these makes FFmpeg
+ * open other files.
+ */
+export const OPENABLE_FORMATS =
+  'mov,mp3,wav,flac,ogg,matroska,webm,aac,avi,asf,aiff,caf,ac3,w64,mpegts,mpeg,mxf,amr,flv,au,wv,ape,dss';
 
 export const SAMPLE_RATE = 16_000;

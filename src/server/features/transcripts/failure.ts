@@ -35,8 +35,8 @@ export function finalFailure(error: unknown, run: FailedRun): Failure | undefine
   const { runEngine, options } = run;
   const engine = runEngine ?? (options.engine === 'auto' ? 'local' : options.engine);
   if (error instanceof AppError) {
-    const { code } = error;
-    return { code, message: engineMessage(ERRORS[code].message, engine, options.language) };
+    const { code, message } = error;
+    return { code, message: engineMessage(message, engine, options.language) };
   }
   if (!(error instanceof SpeechError)) return undefined;
   const { problem } = error;

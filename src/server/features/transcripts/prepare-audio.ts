@@ -6,6 +6,7 @@ import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobRun } from '../../jobs/queue.ts';
+import { namingContent } from '../../media/found-content.ts';
 import { isRemuxable } from '../../media/playable.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { decodedPart, decodeWithin, type ScratchRoom } from '../../media/scratch.ts';
@@ -55,7 +56,9 @@ export async function prepareAudio(
   const durationMs = await deps.store.withLocalFile(
     media.storageKey,
     async (path) => {
-      const info = await deps.mediaTool.probe(path, { signal: run.signal });
+      const info = await deps.mediaTool.probe(path, { signal: run.signal }).catch(async (error: unknown) => {
+        throw await namingContent(path, error);
+      });
       const { sound } = info;
       if (!sound) throw new AppError('no_audio');
       if (sound.lastMs > MAX_RECORDING_MS) throw new AppError('media_too_long');

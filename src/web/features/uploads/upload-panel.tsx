@@ -9,6 +9,7 @@ import { FileCard } from '#web/ui/file-card.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { UploadProgress } from '#web/ui/upload-progress.tsx';
 import { useDropped } from './dropped-file.ts';
+import { FormatNote } from './format-note.tsx';
 import { ImportLine } from './import-line.tsx';
 import { ImportedTextFields, useTextFor } from './imported-text.tsx';
 import { OfferedFiles, useOfferedFiles } from './offered-files.tsx';
@@ -83,6 +84,7 @@ function SingleUpload({ onDropped, ...outcome }: UploadPanelProps) {
   return (
     <div className="space-y-5">
       <FileCard file={state.file} icon={<FileAudio />} onRemove={state.phase === 'selected' ? clear : null} />
+      <FormatNote file={state.file} />
       {offered.offer && <OfferedFiles offer={offered.offer} onDone={offered.clear} />}
       {text.kept && <ImportedTextFields kept={text.kept} isHeard={text.isHeard} onHeard={text.setHeard} />}
       {state.phase === 'uploading' ? (

@@ -25,7 +25,8 @@ describe('checkFile', () => {
     ['notes.txt', 'text/plain', 1, ERRORS.unsupported_format.message],
     ['film.avi', '', 1, null],
     ['talk.aac', 'audio/vnd.dlna.adts', 1, null],
-    ['film.mkv', 'video/x-matroska', 1, ERRORS.unsupported_format.message],
+    ['film.mkv', 'video/x-matroska', 1, null],
+    ['song.mid', 'audio/midi', 1, ERRORS.unsupported_format.message],
   ])('judges %s (%s, %s bytes)', (name, type, size, problem) =>
     expect(checkFile({ name, type, size })).toBe(problem),
   );
