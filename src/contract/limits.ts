@@ -1,14 +1,17 @@
 /** Every number that more than one side must agree on. */
 
-/** 500MB, inclusive. */
+/** 500MB, inclusive: the largest upload where the operator has not set another limit. */
 export const MAX_UPLOAD_BYTES = 524_288_000;
-export const MAX_UPLOAD_TEXT = '500MB';
-/** How long the browser allows an upload to take. */
+/** How long the browser allows an upload of that size to take. */
 export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
-/** How long a signed upload address is valid; longer than the timeout, so that a slow upload can be restarted. */
+/** How long the signed address of such an upload is valid; longer than the timeout, so that a slow upload can be restarted. */
 export const UPLOAD_LINK_MS = 2 * 60 * 60_000;
-/** A file larger than two of these can be sent in parts of this size. */
+/** Unfinished uploads are kept for a day, and no address outlives its upload. */
+export const MAX_UPLOAD_LINK_MS = 24 * 60 * 60_000;
+/** A file larger than two of these can be sent in parts of this size, or of a multiple of it. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
+/** Parts of one file: each needs an address of its own. */
+export const MAX_UPLOAD_PARTS = 640;
 export const MEDIA_TOKEN_MS = 60 * 60_000;
 export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 

@@ -44,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   assistants.disconnectAssistant,
   assistants.getConsent,
   assistants.decideConsent,
+  uploads.getUploadLimits,
   uploads.authorizeUpload,
   uploads.listUploadParts,
   uploads.processUpload,

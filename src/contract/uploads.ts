@@ -14,6 +14,16 @@ export const FileName = z
   .max(4096)
   .transform((name) => cutTextBefore(name, MAX_FILE_NAME_LENGTH));
 
+export const getUploadLimits = endpoint({
+  method: 'GET',
+  path: '/api/upload/limits',
+  summary: 'How large an uploaded file may be, in bytes.',
+  caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
+  response: z.object({ maxBytes: z.int() }),
+});
+
 export const authorizeUpload = endpoint({
   method: 'POST',
   path: '/api/upload/presigned-url',

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { tooLargeText } from '#contract/upload-limits.ts';
 
 /**
  * A failure with a code from the contract's table, which gives its HTTP status and its message, unless more is known (`message`). In a job
@@ -35,6 +36,11 @@ export class AppError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** The error for more bytes than these, which names the limit. */
+export function fileTooLarge(maxBytes: number): AppError {
+  return new AppError('file_too_large', { message: tooLargeText(maxBytes) });
 }
 
 /** The message of a stored error code; a newer version may have stored one that this version does not know, which gets that of `unknown`. */

@@ -148,7 +148,8 @@ export async function buildApp(
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await serveDocs(app);
 
-  if (pagesDir && existsSync(pagesDir)) await servePages(app, pagesDir, hasSession);
+  if (pagesDir && existsSync(pagesDir))
+    await servePages(app, { folder: pagesDir, maxUploadBytes: deps.config.maxUploadBytes }, hasSession);
   else app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
   return app;
 }

@@ -47,6 +47,7 @@ const Settings = z.object({
     .describe('a postgres:// address'),
   DATABASE_POOL: Count.min(2).max(500).default(16).describe('a number of connections, 2 to 500'),
   DATABASE_STATEMENT_SECONDS: Count.min(1).max(3600).default(30).describe('a number of seconds, 1 to 3600'),
+  MAX_UPLOAD_MB: Count.min(1).max(20_480).default(500).describe('a number of megabytes, 1 to 20480'),
   DRAIN_SECONDS: Count.max(3600).default(15).describe('a number of seconds, 0 to 3600'),
   TRUSTED_PROXIES: z
     .string()
@@ -175,6 +176,8 @@ export interface Config {
   identityProvider: IdentityProviderSettings | undefined;
   /** Connections that one process keeps for requests and jobs, and the time limit of one statement. */
   pool: { size: number; statementMs: number };
+  /** Of one uploaded file, or of one live recording. */
+  maxUploadBytes: number;
   /** How long a shutdown waits for requests in progress. */
   drainMs: number;
   /** Proxies whose X-Forwarded-* headers are trusted. */
@@ -254,6 +257,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL,
     databaseUrl: settings.DATABASE_URL,
     pool: { size: settings.DATABASE_POOL, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
+    maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
     drainMs: settings.DRAIN_SECONDS * 1000,
     trustedProxies: settings.TRUSTED_PROXIES,
     metricsPort: settings.METRICS_PORT,

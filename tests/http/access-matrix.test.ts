@@ -121,6 +121,7 @@ const TABLE: Table<World> = {
     call: statusOfLiveText,
   },
 
+  'GET /api/upload/limits': { elsewhere: 200, needs: 'transcribe', ...APART },
   'POST /api/upload/presigned-url': {
     elsewhere: 200,
     needs: 'transcribe',

@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PARTS, UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { listTranscripts } from '#contract/transcripts.ts';
-import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
+import { authorizeUpload, getUploadLimits, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { sweep, sweepHandler } from '#server/features/upkeep/sweep.job.ts';
 import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
 import { loseNextCommit } from '#tests/support/lost-answer.ts';
@@ -447,3 +447,51 @@ async function rawRequest(
   await once(socket, 'close');
   return answer;
 }
+
+it('takes files up to the limit that the operator has set, and names that limit', async () => {
+  const { person } = await testApp({ env: { MAX_UPLOAD_MB: '1' } });
+  const ann = await person();
+  const maxBytes = 1024 * 1024;
+  expect(await ann.call(getUploadLimits, {})).toEqual({ maxBytes });
+  const { uploadUrl, maxSize } = await ann.call(authorizeUpload, asked({ filesize: maxBytes }));
+  expect(maxSize).toBe(maxBytes);
+  const refusal = { status: 413, code: 'file_too_large', message: 'File size exceeds 1MB limit.' };
+  await expect(ann.call(authorizeUpload, asked({ filesize: maxBytes + 1 }))).rejects.toMatchObject(refusal);
+  const tooMuch = await ann.put(uploadUrl, Buffer.alloc(maxBytes + 1));
+  expect(tooMuch.json()).toMatchObject({ message: refusal.message });
+});
+
+/** A store with so many bytes of room. */
+async function appWithRoom(freeBytes: number): Promise<TestApp> {
+  const app = await testApp({ env: { MAX_UPLOAD_MB: '20480' } });
+  app.deps.store.freeBytes = async () => freeBytes;
+  return app;
+}
+
+it('sends a file of 20 GB in few parts, whose addresses are valid for as long as the upload is kept', async () => {
+  const filesize = 20 * 1024 ** 3;
+  const { deps, person } = await appWithRoom(filesize);
+  const ann = await person();
+  const { uploadId, partSize } = await ann.call(authorizeUpload, asked({ filesize }));
+  const listed = await ann.call(listUploadParts, { params: { id: uploadId } });
+  expect(listed.partSize).toBe(partSize);
+  expect(listed.parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBe(filesize);
+  expect(listed.parts).toHaveLength(Math.ceil(filesize / (partSize ?? 1)));
+  expect(listed.parts.length).toBeLessThanOrEqual(MAX_UPLOAD_PARTS);
+  const [first] = listed.parts;
+  const expires = Number(new URL(first?.url ?? '').searchParams.get('expires'));
+  expect(expires - deps.clock.now()).toBeGreaterThan(23 * 60 * 60_000);
+  expect((await ann.put(first?.url ?? '', Buffer.alloc(partSize ?? 0))).statusCode).toBe(204);
+  const then = await ann.call(listUploadParts, { params: { id: uploadId } });
+  expect(then.parts[0]).toMatchObject({ number: 1, url: null });
+});
+
+it('refuses a file for which the disk has no room before anything is sent', async () => {
+  const { person } = await appWithRoom(BYTES.length - 1);
+  const ann = await person();
+  await expect(ann.call(authorizeUpload, asked())).rejects.toMatchObject({
+    status: 507,
+    code: 'storage_full',
+    message: expect.stringContaining('too little storage space for a file of this size'),
+  });
+});

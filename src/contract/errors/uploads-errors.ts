@@ -1,5 +1,6 @@
-import { MAX_UPLOAD_TEXT } from '../limits.ts';
+import { MAX_UPLOAD_BYTES } from '../limits.ts';
 import { AUDIO_FORMATS, VIDEO_FORMATS } from '../media-types.ts';
+import { tooLargeText } from '../upload-limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
 /** Errors of uploaded files and recordings. */
@@ -8,7 +9,8 @@ export const UPLOADS_ERRORS = {
     status: 415,
     message: `Unsupported file format. Please upload video files (${VIDEO_FORMATS}) or audio files (${AUDIO_FORMATS}).`,
   },
-  file_too_large: { status: 413, message: `File size exceeds ${MAX_UPLOAD_TEXT} limit.` },
+  /** Where another limit was exceeded, the server names that. */
+  file_too_large: { status: 413, message: tooLargeText(MAX_UPLOAD_BYTES) },
   file_empty: { status: 400, message: 'The file is empty. Please choose another file.' },
   upload_not_found: {
     status: 404,

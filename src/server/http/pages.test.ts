@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { servePages } from './pages.ts';
 
 it('serves each file as the build compressed it, in the encoding that the browser accepts', async () => {
@@ -18,7 +19,7 @@ it('serves each file as the build compressed it, in the encoding that the browse
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const app = Fastify();
   onTestFinished(() => app.close());
-  await servePages(app, folder, () => false);
+  await servePages(app, { folder, maxUploadBytes: MAX_UPLOAD_BYTES }, () => false);
   const ask = async (url: string, encodings: string) => {
     const { body, headers } = await app.inject({ url, headers: { 'accept-encoding': encodings } });
     return [body, headers['content-encoding'], headers['cache-control'], headers.vary];
@@ -36,11 +37,26 @@ it('says in the page whether there is no session', async () => {
   await writeFile(join(folder, 'index.html'), '<html lang="en"><p>');
   const app = Fastify();
   onTestFinished(() => app.close());
-  await servePages(app, folder, ({ headers }) => headers.cookie === 'session');
+  await servePages(
+    app,
+    { folder, maxUploadBytes: MAX_UPLOAD_BYTES },
+    ({ headers }) => headers.cookie === 'session',
+  );
   const { body: visitors, headers } = await app.inject({ url: '/library' });
   const { body } = await app.inject({ url: '/library', headers: { cookie: 'session' } });
   expect([visitors, body]).toEqual(['<html data-visitor lang="en"><p>', '<html lang="en"><p>']);
   expect(headers).toMatchObject({ vary: 'cookie', 'cache-control': 'no-cache' });
+});
+
+it('says in the page how large an upload may be, if the operator has set that', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-pages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<html lang="en"><p>');
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  await servePages(app, { folder, maxUploadBytes: 1024 }, () => true);
+  expect((await app.inject({ url: '/' })).body).toBe('<html data-max-upload="1024" lang="en"><p>');
 });
 
 it('names in a page what it needs first, so that the browser need not wait for its script', async () => {
@@ -56,7 +72,11 @@ it('names in a page what it needs first, so that the browser need not wait for i
   await writeFile(join(folder, 'arrivals.json'), JSON.stringify(arrivals));
   const app = Fastify();
   onTestFinished(() => app.close());
-  await servePages(app, folder, ({ headers }) => headers.cookie === 'session');
+  await servePages(
+    app,
+    { folder, maxUploadBytes: MAX_UPLOAD_BYTES },
+    ({ headers }) => headers.cookie === 'session',
+  );
   const linksOf = async (url: string, cookie = '') => {
     const { body } = await app.inject({ url, headers: { cookie } });
     return [...body.matchAll(/<link rel="[^"]*" [^>]*href="([^"]*)">/g)].map(([, href]) => href);

@@ -2,20 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { AppError } from '../app-error.ts';
 import { readArrivals } from './arrivals.ts';
 import { isApiPath } from './error-handler.ts';
 
 /**
  * Serves the built web application: its files, and its page for every other address outside the interface. For a request without a session, the
- * page says so (`data-visitor`), so that the browser need not ask who is signed in. Where people arrive, it also names what that page needs first.
+ * page says so (`data-visitor`), so that the browser need not ask who is signed in; it also says how large an upload may be, unless that is the
+ * default (`data-max-upload`). Where people arrive, it names what that page needs first.
  */
 export async function servePages(
   app: FastifyInstance,
-  folder: string,
+  { folder, maxUploadBytes }: { folder: string; maxUploadBytes: number },
   hasSession: (request: FastifyRequest) => boolean,
 ): Promise<void> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  const page =
+    maxUploadBytes === MAX_UPLOAD_BYTES
+      ? built
+      : built.replace('<html', `<html data-max-upload="${maxUploadBytes}"`);
   const visitorsPage = page.replace('<html', '<html data-visitor');
   const arrivals = await readArrivals(folder);
   await app.register(fastifyStatic, {

@@ -1,8 +1,7 @@
 import { Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '#contract/errors.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, fileTooLarge } from '../app-error.ts';
 import { whenClosed } from './when-closed.ts';
 
 const DISCARD_MS = 30_000;
@@ -29,7 +28,7 @@ export async function receiveBytes(
   maxBytes: number,
   receive: (body: ArrivingBytes) => Promise<void>,
 ): Promise<FastifyReply> {
-  return answerBytes(exchange, { maxBytes, tooLarge: 'file_too_large' }, async (body) => {
+  return answerBytes(exchange, { maxBytes, tooLarge: () => fileTooLarge(maxBytes) }, async (body) => {
     await receive(body);
     exchange.reply.code(204);
   });
@@ -37,16 +36,16 @@ export async function receiveBytes(
 
 /**
  * Receives a request's bytes and responds with what is made of them. A body whose declared length is too large is not read at all: the
- * connection closes with the response, which is the error `tooLarge`.
+ * connection closes with the response, which is the error that `tooLarge` makes.
  */
 export async function answerBytes(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: ErrorCode },
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => AppError },
   receive: (body: ArrivingBytes) => Promise<unknown>,
 ): Promise<FastifyReply> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     reply.header('connection', 'close');
-    throw new AppError(tooLarge);
+    throw tooLarge();
   }
   const signal = requestDisconnectSignal(request);
   try {

@@ -10,6 +10,8 @@ export const HOSTILE = {
 /** Limits for processes that read strangers' files: in total, between two signs of life, and of memory. */
 export const TOOL_LIMITS = {
   probe: { ...HOSTILE, totalMs: MINUTE_MS, stalledMs: MINUTE_MS },
+  // It gives no sign before it has read the whole file: 20 GB at 35 MB/s.
+  readThrough: { ...HOSTILE, totalMs: 10 * MINUTE_MS, stalledMs: 10 * MINUTE_MS },
   decode: { ...HOSTILE, totalMs: 120 * MINUTE_MS, stalledMs: 2 * MINUTE_MS },
   makePlayable: { ...HOSTILE, totalMs: 350 * MINUTE_MS, stalledMs: 5 * MINUTE_MS },
   // Half an hour of picture at most.

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { AppError } from '../app-error.ts';
+import { fileTooLarge } from '../app-error.ts';
 import { plainError, type S3Bucket } from './s3-client.ts';
 import { abortUpload, beginUpload, completeUpload, type SentPart, sendPart } from './s3-multipart.ts';
 import type { PutOptions } from './store.ts';
@@ -47,7 +47,7 @@ export async function putToS3(
         let held: Buffer | undefined;
         for await (const part of inParts(source)) {
           sizeBytes += part.length;
-          if (sizeBytes > maxBytes) throw new AppError('file_too_large');
+          if (sizeBytes > maxBytes) throw fileTooLarge(maxBytes);
           if (held) await send(held);
           held = part;
         }

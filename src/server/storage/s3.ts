@@ -79,6 +79,7 @@ export async function openS3Store({
     withLocalFile: (key, use, signal) => withLocalFile(s3, workDir, { key, use, signal }),
     sweep: parts.sweep,
     check: () => check(s3, settings),
+    freeBytes: async () => Number.POSITIVE_INFINITY,
     parts,
     addresses: {
       origin: new URL(await signedGet('x', 'audio/mpeg', 1000)).origin,

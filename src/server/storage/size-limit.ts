@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { AppError } from '../app-error.ts';
+import { fileTooLarge } from '../app-error.ts';
 
 /** Counts the bytes that pass through and fails past the limit. */
 export function sizeLimit(maxBytes: number): { stream: Transform; count: () => number } {
@@ -7,7 +7,7 @@ export function sizeLimit(maxBytes: number): { stream: Transform; count: () => n
   const stream = new Transform({
     transform(piece: Buffer, _encoding, done) {
       count += piece.length;
-      if (count > maxBytes) done(new AppError('file_too_large'));
+      if (count > maxBytes) done(fileTooLarge(maxBytes));
       else done(null, piece);
     },
   });

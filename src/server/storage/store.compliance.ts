@@ -166,6 +166,10 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(place).toMatch(/^\//);
   });
 
+  it('says how many more bytes it can take', async () => {
+    expect(await (await fresh()).freeBytes()).toBeGreaterThan(0);
+  });
+
   it('reports that it works, and leaves no trace of the check', async () => {
     const store = await fresh();
     expect(await store.check()).toBeUndefined();

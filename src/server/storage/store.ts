@@ -44,6 +44,8 @@ export interface MediaStore {
   sweep(before: Date): Promise<void>;
   /** Writes and removes a small file. Returns what is wrong, for the operator, if that fails. */
   check(): Promise<string | undefined>;
+  /** How many more bytes it can take; Infinity if it does not know. */
+  freeBytes(): Promise<number>;
   /** Files that arrive in parts. */
   parts: PartedFiles;
   /** The store's own addresses, for browsers; null if only this server can reach it. */

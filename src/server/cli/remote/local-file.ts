@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ERRORS } from '#contract/errors.ts';
-import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { tooLargeText } from '#contract/upload-limits.ts';
 
 /** A recording on this machine, as it was when it was opened. */
 export interface LocalFile {
@@ -20,11 +19,14 @@ export interface LocalFile {
 /** A file that changed while it was read or sent. The message is the line to print. */
 export class FileChanged extends Error {}
 
-/** Opens a file and reads it once. Rejects if it is larger than any upload, with FileChanged if it changes meanwhile, and with the signal's reason when aborted. */
-export async function openLocalFile(path: string, signal: AbortSignal): Promise<LocalFile> {
+/** Opens a file and reads it once. Rejects if it is larger than `maxBytes`, with FileChanged if it changes meanwhile, and with the signal's reason when aborted. */
+export async function openLocalFile(
+  path: string,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<LocalFile> {
   const before = await stat(path);
   // Known without reading all of it.
-  if (before.size > MAX_UPLOAD_BYTES) throw new Error(ERRORS.file_too_large.message);
+  if (before.size > maxBytes) throw new Error(tooLargeText(maxBytes));
   const bytes = await openAsBlob(path);
   const checkUnchanged = async () => {
     const now = await stat(path).catch(() => undefined);

@@ -64,7 +64,7 @@ async function withStore({ partSize = PART as number | null, livesFor = Number.P
     },
   };
   const shares: number[] = [];
-  const file = await openLocalFile(path, new AbortController().signal);
+  const file = await openLocalFile(path, { maxBytes: 1e9, signal: new AbortController().signal });
   const send = () =>
     sendFile(server, {
       file,

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TranscriptId, UploadId } from '#contract/ids.ts';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { getTranscript, getWords, retryTranscript, type Transcript } from '#contract/transcripts.ts';
-import { processUpload } from '#contract/uploads.ts';
+import { getUploadLimits, processUpload } from '#contract/uploads.ts';
 import { usesWords } from '#domain/exports/formats.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { writeText } from '../write-text.ts';
@@ -27,6 +28,8 @@ interface Task {
   onProgress: (label: string, share: number) => void;
   /** The recordings of this run, by the content of their files. */
   begun: Map<string, BegunRecording>;
+  /** The largest file that the server takes, asked once. */
+  maxBytes: () => Promise<number>;
 }
 
 interface BegunRecording {
@@ -53,6 +56,7 @@ export async function transcribeRemotely(
     say(`${kept.length} of ${works.length} have a text already, such as ${kept[0].out}, and are left out.`);
   const overall = overallProgress(left.length, bar.show);
   const begun: Task['begun'] = new Map();
+  const maxBytes = askOnce(server);
   let failed = 0;
   const queue = left.values();
   const lane = async () => {
@@ -61,7 +65,7 @@ export async function transcribeRemotely(
       const onProgress = (label: string, share: number) => overall.show(work.path, label, share);
       let line: string | undefined;
       try {
-        line = await transcribeOne({ server, args, signal, begun, onProgress }, work);
+        line = await transcribeOne({ server, args, signal, begun, maxBytes, onProgress }, work);
       } catch (error) {
         if (signal.aborted || isForAll(error)) throw error;
         failed += 1;
@@ -79,6 +83,24 @@ export async function transcribeRemotely(
   if (isSeveral && left.length > 0)
     say(`${left.length - failed} of ${left.length} recordings were transcribed.`);
   return failed;
+}
+
+function askOnce(server: Server): () => Promise<number> {
+  let answer: Promise<number> | undefined;
+  return () => {
+    answer ??= askForLimit(server);
+    return answer;
+  };
+}
+
+async function askForLimit(server: Server): Promise<number> {
+  try {
+    return (await server.call(getUploadLimits, {})).maxBytes;
+  } catch (error) {
+    // Older servers do not say; all of them have the same limit.
+    if (error instanceof RemoteError && error.status === 404) return MAX_UPLOAD_BYTES;
+    throw error;
+  }
 }
 
 /** Separates recordings whose text is there already. */
@@ -128,7 +150,7 @@ const STORAGE_FULL = 507;
 async function transcribeOne(task: Task, { path, out }: Work): Promise<string | undefined> {
   const { server, args, signal, begun, onProgress } = task;
   onProgress('Reading', 0);
-  const file = await openLocalFile(path, signal);
+  const file = await openLocalFile(path, { maxBytes: await task.maxBytes(), signal });
   const begin: Begin = { server: server.address, contentHash: file.contentHash, options: args.options };
   const twin = begun.get(file.contentHash);
   const transcriptId = twin?.transcriptId ?? makeTranscript(task, file, begin);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createFromImport as createEndpoint, IMPORTS_PATH, PREVIEW_IMPORT_PATH } from '#contract/imports.ts';
 import { MAX_IMPORT_BYTES } from '#contract/limits.ts';
 import { FileName } from '#contract/uploads.ts';
+import { AppError } from '../../app-error.ts';
 import { requireActor } from '../../auth/actor.ts';
 import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount, onlySignedIn } from '../../http/mount.ts';
@@ -12,7 +13,7 @@ import { createFromImport, type ImportDeps, keepImport, previewImport } from './
 
 const FILES_A_MINUTE = 30;
 
-const LIMIT = { maxBytes: MAX_IMPORT_BYTES, tooLarge: 'import_too_large' } as const;
+const LIMIT = { maxBytes: MAX_IMPORT_BYTES, tooLarge: () => new AppError('import_too_large') };
 const Named = z.object({ filename: FileName });
 
 export function importRoutes(app: FastifyInstance, deps: ImportDeps): void {

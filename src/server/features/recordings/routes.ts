@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SUCCESS } from '#contract/auth.ts';
 import { RecordingId, wholeNumber } from '#contract/ids.ts';
-import { MAX_PIECE_BYTES, MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { MAX_PIECE_BYTES } from '#contract/limits.ts';
 import {
   discardRecording,
   listRecordings,
@@ -53,7 +53,7 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
   );
 
   app.register(async (scope) => {
-    await scope.register(multipart, { limits: { ...FIELDS, fileSize: MAX_UPLOAD_BYTES + 1 } });
+    await scope.register(multipart, { limits: { ...FIELDS, fileSize: deps.config.maxUploadBytes + 1 } });
     scope.post(
       TRANSCRIBE_RECORDING_PATH,
       { schema: { hide: true }, onRequest: onlySignedIn({ scope: 'transcribe' }) },

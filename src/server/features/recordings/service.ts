@@ -1,16 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { RecordingId, TranscriptId } from '#contract/ids.ts';
-import {
-  MAX_PIECE_BYTES,
-  MAX_PIECES,
-  MAX_UNFINISHED_RECORDINGS,
-  MAX_UPLOAD_BYTES,
-} from '#contract/limits.ts';
+import { MAX_PIECE_BYTES, MAX_PIECES, MAX_UNFINISHED_RECORDINGS } from '#contract/limits.ts';
 import { isUploadable, mediaTypeOf } from '#contract/media-types.ts';
 import { RECORDED_TYPES, type RecordingForm, type UnfinishedRecording } from '#contract/recordings.ts';
 import { TranscriptionOptions } from '#contract/transcription-options.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, fileTooLarge } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
@@ -34,7 +29,7 @@ import {
   upsertPiece,
 } from './queries.ts';
 
-export type RecordingDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>;
+export type RecordingDeps = Pick<Deps, 'config' | 'db' | 'store' | 'jobs' | 'events'>;
 
 /** How long the pieces of a recording are kept for somebody to ask for them. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
@@ -78,7 +73,8 @@ export async function keepPiece(
       if (row.userId !== actor.id) throw new AppError('recording_not_found');
       if (row.transcriptId !== null) throw new AppError('recording_finished');
       const before = await upsertPiece(tx, { recordingId: id, position, storageKey, sizeBytes });
-      if ((await sumPieces(tx, id)) > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+      const { maxUploadBytes } = deps.config;
+      if ((await sumPieces(tx, id)) > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
       if (before) await emit(deps, tx, 'files.unreferenced', { storageKeys: [before] });
     });
   });
@@ -131,7 +127,7 @@ export async function transcribeRecording(
   const storageKey = `uploads/recording-${randomBytes(16).toString('hex')}`;
   const whole = Readable.from(joinBytes(deps.store, pieces.slice(0, from), file.bytes));
   const { sizeBytes } = await deps.store.put(storageKey, whole, {
-    maxBytes: MAX_UPLOAD_BYTES,
+    maxBytes: deps.config.maxUploadBytes,
     signal: file.signal,
   });
   return commitStoredFile(deps.store, storageKey, async () => {

@@ -18,6 +18,8 @@ type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | '
 
 /** A larger copy is refused: a manipulated file could otherwise fill the store. */
 const MAX_BYTES = 4_000_000_000;
+/** A picture that is copied stays as large as it is. */
+const MAX_GROWTH = 1.25;
 
 /** Transcodes a recording that browsers cannot play (MOV, AVI) and stores the copy. */
 export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof transcodeJob.payload>> {
@@ -83,7 +85,10 @@ async function transcode(
       },
       signal,
     );
-    await deps.store.put(key, createReadStream(target), { maxBytes: MAX_BYTES, signal });
+    await deps.store.put(key, createReadStream(target), {
+      maxBytes: Math.max(MAX_BYTES, MAX_GROWTH * deps.config.maxUploadBytes),
+      signal,
+    });
     return key;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UploadId, wholeNumber } from '#contract/ids.ts';
-import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { TranscriptionOptions } from '#contract/transcription-options.ts';
-import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
+import { uploadPartBytes } from '#contract/upload-limits.ts';
+import { authorizeUpload, getUploadLimits, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
@@ -20,21 +20,25 @@ const UploadPart = wholeNumber({ min: 1 });
 const Address = z.object({ expires: z.string(), signature: z.string() });
 
 export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
+  const { maxUploadBytes } = deps.config;
+
+  mount(app, getUploadLimits, () => ({ maxBytes: maxUploadBytes }));
+
   mount(app, authorizeUpload, async ({ body }, { actor, request }) => {
     const uploadId = await openUpload(deps, actor, body);
     const address = await wholeAddress(deps, { id: uploadId, declaredBytes: body.filesize });
     return {
       uploadUrl: absolute(request, address),
       uploadId,
-      maxSize: MAX_UPLOAD_BYTES,
+      maxSize: maxUploadBytes,
       partSize: partSizeFor(body.filesize),
     };
   });
 
   mount(app, listUploadParts, async ({ params }, { actor, request }) => {
-    const parts = await listParts(deps, actor, params.id);
+    const { partBytes, parts } = await listParts(deps, actor, params.id);
     return {
-      partSize: UPLOAD_PART_BYTES,
+      partSize: partBytes,
       parts: parts.map((part) => ({ ...part, url: part.url && absolute(request, part.url) })),
     };
   });
@@ -56,7 +60,7 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
       async (request, reply) => {
         checkAddress({ uploadId: request.params.id, part: null }, request.query);
         const uploadId = UploadId.parse(request.params.id);
-        return receiveBytes({ request, reply }, MAX_UPLOAD_BYTES, (arriving) =>
+        return receiveBytes({ request, reply }, maxUploadBytes, (arriving) =>
           attempts.receive({ uploadId, kind: 'whole' }, arriving, (body) =>
             receiveUpload(deps, uploadId, body),
           ),
@@ -70,7 +74,7 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
         const part = readPart(request.params.number);
         checkAddress({ uploadId: request.params.id, part }, request.query);
         const uploadId = UploadId.parse(request.params.id);
-        return receiveBytes({ request, reply }, UPLOAD_PART_BYTES, (arriving) =>
+        return receiveBytes({ request, reply }, uploadPartBytes(maxUploadBytes), (arriving) =>
           attempts.receive({ uploadId, kind: 'part' }, arriving, (body) =>
             receivePart(deps, { uploadId, part }, body),
           ),

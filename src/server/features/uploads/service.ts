@@ -4,11 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { ImportId, TranscriptId } from '#contract/ids.ts';
 import { UploadId } from '#contract/ids.ts';
 import type { ImportTiming } from '#contract/import-formats.ts';
-import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { UploadPart } from '#contract/uploads.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, fileTooLarge } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { plainFileName } from '../../file-name.ts';
@@ -31,17 +30,23 @@ import {
 } from './queries.ts';
 
 /**
- * Opens an upload. Throws 'unsupported_format', 'file_too_large' or 'file_empty' according to the file's declared properties; its
- * content is checked later.
+ * Opens an upload. Throws 'unsupported_format', 'file_too_large' or 'file_empty' according to the file's declared properties, and
+ * 'storage_full' if there is no room for it; its content is checked later.
  */
 export async function openUpload(
-  { db }: Pick<Deps, 'db'>,
+  { config, db, store }: Pick<Deps, 'config' | 'db' | 'store'>,
   actor: Actor,
   file: { filename: string; filesize: number; contentType: string },
 ): Promise<UploadId> {
   if (!isUploadable(file.contentType, file.filename)) throw new AppError('unsupported_format');
-  if (file.filesize > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+  const { maxUploadBytes } = config;
+  if (file.filesize > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
   if (file.filesize === 0) throw new AppError('file_empty');
+  if (file.filesize > (await store.freeBytes())) {
+    const message =
+      'The server has too little storage space for a file of this size. Please tell whoever runs it, or send a smaller one.';
+    throw new AppError('storage_full', { message });
+  }
   const id = UploadId.parse(randomBytes(16).toString('base64url'));
   await insertUpload(db, {
     id,
@@ -111,18 +116,18 @@ async function commitUpload(
 }
 
 /**
- * The parts of an upload, with addresses for the missing ones. Throws 'upload_not_found' (also for another user's),
+ * The parts of an upload and their size, with addresses for the missing ones. Throws 'upload_not_found' (also for another user's),
  * 'upload_already_processed'.
  */
 export async function listParts(
   deps: Pick<Deps, 'db' | 'clock' | 'store' | 'signer'>,
   actor: Actor,
   uploadId: UploadId,
-): Promise<UploadPart[]> {
+): Promise<{ partBytes: number; parts: UploadPart[] }> {
   const upload = await findUpload(deps.db, uploadId);
   if (upload?.userId !== actor.id) throw new AppError('upload_not_found');
   if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
-  return partsOf(deps, upload);
+  return { partBytes: fileOf(upload).partBytes, parts: await partsOf(deps, upload) };
 }
 
 /**
@@ -153,7 +158,7 @@ async function discard({ bytes, signal }: ArrivingBytes): Promise<void> {
  * 'upload_not_found' (also for another user's), 'upload_incomplete', 'file_too_large' and 'import_not_found'.
  */
 export async function processUploaded(
-  deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'store'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'events' | 'store'>,
   actor: Actor,
   input: {
     uploadId: UploadId;
@@ -191,8 +196,11 @@ export async function processUploaded(
 }
 
 /** Records that an upload's file is in the store, if it is; it did not arrive through `receiveUpload`. */
-async function takeIn({ db, store }: Pick<Deps, 'db' | 'store'>, upload: UploadRow): Promise<void> {
-  const sizeBytes = await arrivedBytes(store, upload);
+async function takeIn(
+  { config, db, store }: Pick<Deps, 'config' | 'db' | 'store'>,
+  upload: UploadRow,
+): Promise<void> {
+  const sizeBytes = await arrivedBytes({ config, store }, upload);
   await db.transaction(async (tx) => {
     const row = await lockUpload(tx, upload.id);
     if (row?.storageKey !== null) return;

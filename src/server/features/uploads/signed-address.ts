@@ -1,4 +1,3 @@
-import { UPLOAD_LINK_MS } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { isToCome } from '../../secret.ts';
@@ -12,12 +11,13 @@ export interface UploadTarget {
   part: number | null;
 }
 
-/** The address, relative to the site's root, to which one file or part can be PUT for the next two hours. */
+/** The address, relative to the site's root, to which one file or part can be PUT for this many milliseconds. */
 export function signUploadAddress(
   { signer, clock }: Pick<Deps, 'signer' | 'clock'>,
   target: UploadTarget,
+  lifeMs: number,
 ): string {
-  const expires = Math.round(clock.now()) + UPLOAD_LINK_MS;
+  const expires = Math.round(clock.now()) + lifeMs;
   const signature = signer.sign(PURPOSE, `${nameOf(target)} ${expires}`);
   const what = target.part === null ? 'content' : `parts/${target.part}`;
   return `/api/upload/${target.uploadId}/${what}?expires=${expires}&signature=${signature}`;

@@ -20,7 +20,7 @@ export function createNodeAvTool(): MediaTool {
   return {
     name: 'node-av',
     probe: async (path, options) => {
-      const reply = await perform({ kind: 'probe', path }, options, TOOL_LIMITS.decode);
+      const reply = await perform({ kind: 'probe', path }, options, TOOL_LIMITS.readThrough);
       if (reply.kind !== 'probed') throw unexpected(reply);
       const { info } = reply;
       return { ...info, hasTrueSizes: info.formatName !== 'wav' || (await hasTrueSizes(path)) };

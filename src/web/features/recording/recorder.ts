@@ -1,6 +1,6 @@
-import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { logProblem } from '#web/lib/log.ts';
+import { maxUploadBytes } from '#web/lib/upload-limit.ts';
 import { endInterruption } from './interruption.ts';
 import { createLevelHistory } from './level-history.ts';
 import { createLiveTextSwitch } from './live-text/live-text-switch.ts';
@@ -14,8 +14,8 @@ import { createStopwatch } from './stopwatch.ts';
 import { throwAway } from './throw-away.ts';
 import { openWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
-/** Leaves room for the last seconds and the header of the form. */
-const MAX_RECORDING_BYTES = MAX_UPLOAD_BYTES - 1_000_000;
+/** Left for the last seconds and the header of the form. */
+const SPARE_BYTES = 1_000_000;
 /** The limit of bytes that are only in memory and not sent: about ten minutes of audio. */
 const MAX_UNSAFE_BYTES = 8_000_000;
 
@@ -125,7 +125,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 
   function keepWithinLimits(to: WriteBuffer): void {
     sender?.poke();
-    if (to.totalBytes() > MAX_RECORDING_BYTES) stopBecause('full');
+    if (to.totalBytes() > maxUploadBytes() - SPARE_BYTES) stopBecause('full');
     else if (to.unsavedBytes(sender?.sent().slices ?? 0) > MAX_UNSAFE_BYTES) stopBecause('nowhere-to-keep');
   }
 

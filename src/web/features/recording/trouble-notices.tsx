@@ -1,6 +1,8 @@
 import { CircleAlert, MicOff, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { sizeText } from '#contract/upload-limits.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { maxUploadBytes } from '#web/lib/upload-limit.ts';
 import { Notice } from '#web/ui/card.tsx';
 import { type Interruption, interruptionText } from './interruption.ts';
 import { isGoingOn, type RecorderState, type Trouble } from './recorder-state.ts';
@@ -29,7 +31,7 @@ const WORDS: Readonly<Record<Trouble, { tone: 'info' | 'warn' | 'bad'; icon: Rea
   full: {
     tone: 'warn',
     icon: <CircleAlert />,
-    text: 'The recording has reached the maximum size that can be transcribed (500MB), so it was stopped. All of it is here.',
+    text: 'The recording has reached the maximum size that can be transcribed ({limit}), so it was stopped. All of it is here.',
   },
   'nowhere-to-keep': {
     tone: 'bad',
@@ -66,7 +68,9 @@ export function TroubleNotices({ state, elapsedMs }: { state: RecorderState; ela
         const { tone, icon, text } = WORDS[trouble];
         return (
           <Notice key={trouble} tone={tone} icon={icon}>
-            {text.replace('{time}', formatTime(elapsedMs / 1000))}
+            {text
+              .replace('{time}', formatTime(elapsedMs / 1000))
+              .replace('{limit}', sizeText(maxUploadBytes()))}
           </Notice>
         );
       })}

@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
-import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
 import { AUDIO_FORMATS, UPLOAD_ACCEPT, VIDEO_FORMATS } from '#contract/media-types.ts';
+import { sizeText } from '#contract/upload-limits.ts';
+import { maxUploadBytes } from '#web/lib/upload-limit.ts';
 import { useEngines } from '#web/speech/data.ts';
 import { bestAway } from '#web/speech/engine-options.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
@@ -20,7 +21,7 @@ export function RecordingDropZone(props: RecordingDropZoneProps) {
       title="Drag a recording here"
       hint={
         <>
-          Audio ({AUDIO_FORMATS}) or video ({VIDEO_FORMATS}), up to {MAX_UPLOAD_TEXT}.
+          Audio ({AUDIO_FORMATS}) or video ({VIDEO_FORMATS}), up to {sizeText(maxUploadBytes())}.
           {isEnglishOnly && ' Speech in English.'}
         </>
       }

@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts';
 import type { TranscriptId, UploadId } from '#contract/ids.ts';
-import { UPLOAD_TIMEOUT_MS } from '#contract/limits.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
+import { uploadTimeoutMs } from '#contract/upload-limits.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { NETWORK_ERROR, NoAnswer, UPLOAD_TIMEOUT } from '#web/lib/send-upload.ts';
@@ -113,7 +113,7 @@ async function openInParts(
 ): Promise<OpenUpload> {
   const { partSize, parts } = await call(listUploadParts, { params: { id: uploadId }, signal });
   const send = async (report: Report) => {
-    const timeout = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(uploadTimeoutMs(file.size));
     const onProgress = (share: number, waiting: boolean) => report(waiting ? 'waiting' : 'uploading', share);
     try {
       const sending = { file, contentType, partSize, parts, onProgress };
