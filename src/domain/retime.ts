@@ -62,7 +62,11 @@ export function shareByLength(tokens: readonly string[], { startMs, endMs }: Spa
   });
 }
 
-/** A word without case, accents and punctuation, which a correction often changes while the word stays the same. */
+/** A word without case, accents and punctuation, which a correction often changes while the word stays the same; '' if nothing is left. */
+export function bareWord(token: string): string {
+  return normalizeText(token).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+}
+
 function comparable(token: string): string {
-  return normalizeText(token).replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || token.trim();
+  return bareWord(token) || token.trim();
 }

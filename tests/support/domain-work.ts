@@ -66,7 +66,7 @@ import { findQuote, makeQuotable } from '#domain/quotes.ts';
 import { isMostlyRightToLeft, readLine } from '#domain/reading-order.ts';
 import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import { relatedStems } from '#domain/related-words.ts';
-import { retimeWords, shareByLength } from '#domain/retime.ts';
+import { bareWord, retimeWords, shareByLength } from '#domain/retime.ts';
 import { indexPassages, rankPassages, retrieve, retrieveInMemory } from '#domain/retrieval.ts';
 import { indexSaidWords, stretchOf } from '#domain/said-words.ts';
 import { endsSentence, segmentsOfWords } from '#domain/segmentation.ts';
@@ -156,6 +156,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       () =>
         askedWords(text, [language]),
   ),
+  bareWord:
+    ({ text }) =>
+    () =>
+      bareWord(text),
   beginningOf:
     ({ text }) =>
     () =>

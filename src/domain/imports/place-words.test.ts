@@ -89,3 +89,8 @@ it('takes a text or a recording without a word', () => {
   expect(place([], talk(5))).toMatchObject({ segments: [], fit: 0 });
   expect(place(talk(5), [])).toMatchObject({ unplacedWords: 5, fit: 0 });
 });
+
+it('takes a text of which nothing was heard, however long', () => {
+  const { unplacedWords, words } = place(talk(200_000), talk(1000, { words: OTHERS }));
+  expect([unplacedWords, words]).toEqual([200_000, 200_000]);
+});

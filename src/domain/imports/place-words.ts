@@ -1,6 +1,6 @@
 import type { Segment, Word } from '#contract/segments.ts';
 import { alignLongLists, type Pair } from '../alignment.ts';
-import { normalizeText } from '../normalize-text.ts';
+import { bareWord } from '../retime.ts';
 import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
 import { formatTime } from '../timecode.ts';
 import { inOrder } from '../word-order.ts';
@@ -48,11 +48,11 @@ export function placeWords(
   const given = segments.flatMap(({ words, speaker }, segment) =>
     words.map((word) => ({ ...word, speaker, segment })),
   );
-  const sound = heard.filter(({ text }) => comparable(text) !== '');
+  const sound = heard.filter(({ text }) => bareWord(text) !== '');
   const pairs = withoutChance(
     alignLongLists(
-      given.map(({ text }) => comparable(text) || text),
-      sound.map(({ text }) => comparable(text)),
+      given.map(({ text }) => bareWord(text) || text),
+      sound.map(({ text }) => bareWord(text)),
     ),
   );
   const { words, isPlaced } = timeBetween(given, sound, pairs, durationMs);
@@ -73,11 +73,6 @@ export function placeWords(
     lateMs: medianLateness(pairs, given, sound),
     notes: leftOut(pairs, sound),
   };
-}
-
-/** A word without case, accents and punctuation. */
-function comparable(text: string): string {
-  return normalizeText(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
 function isNext(pair: Pair | undefined, next: Pair | undefined): boolean {
@@ -131,8 +126,11 @@ function timeBetween(
       tokens.length <= MOST_MISSED &&
       gap.endMs - gap.startMs >= tokens.length * LEAST_WORD_MS;
     const isKnown = isReplaced || isMissed;
-    words.push(...timed.map((word) => ({ ...word, confidence: isKnown ? null : 0 })));
-    isPlaced.push(...tokens.map(() => isKnown));
+    // One by one: there may be hundreds of thousands where nothing was heard, more than a call takes.
+    for (const word of timed) {
+      words.push({ ...word, confidence: isKnown ? null : 0 });
+      isPlaced.push(isKnown);
+    }
     const [twin, own] = [heard[pair.after], given[pair.before]];
     if (twin && own) {
       words.push({ text: own.text, startMs: twin.startMs, endMs: twin.endMs, confidence: null });
