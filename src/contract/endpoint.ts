@@ -53,6 +53,11 @@ export function endpoint<
   return definition;
 }
 
+/** An endpoint's path with its parameters filled in, encoded. */
+export function filledPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
 /** What a caller passes: parameters, query and body before defaults and coercion. */
 export type InputOf<E> =
   E extends Endpoint<infer Params, infer Query, infer Body, z.ZodType>

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { Endpoint, Method } from '#contract/endpoint.ts';
+import { type Endpoint, filledPath, type Method } from '#contract/endpoint.ts';
 import type { TokenNeed } from '#contract/token-scopes.ts';
 import type { Person } from './person.ts';
 
@@ -102,7 +102,7 @@ export function send(
   const [method = '', path = ''] = route.split(' ');
   return person.app.inject({
     method: method as Method,
-    url: path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(String(params[part]))),
+    url: filledPath(path, params),
     query,
     headers: {
       ...person.credentials,

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '#contract/endpoint.ts';
+import { type Endpoint, filledPath, type InputOf } from '#contract/endpoint.ts';
 
 interface Parts {
   params?: Record<string, unknown>;
@@ -13,12 +13,9 @@ export function requestOf<E extends Endpoint>(
   cookie: string,
 ): { path: string; init: RequestInit } {
   const { params = {}, query = {}, body } = input as Parts;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return {
-    path: `${path}?${search}`,
+    path: `${filledPath(endpoint.path, params)}?${search}`,
     init: {
       method: endpoint.method,
       headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { CurrentUser, getCurrentUser } from '#contract/auth.ts';
-import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { type Endpoint, filledPath, type InputOf, type OutputOf } from '#contract/endpoint.ts';
 import type { ImportId, TranscriptId } from '#contract/ids.ts';
 import type { ImportTiming } from '#contract/import-formats.ts';
 import type { SpeechChoice } from '#contract/speech-engines.ts';
@@ -96,12 +96,9 @@ export class Person {
   /** Calls an endpoint as the browser does; rejects with Refused for any status but the endpoint's success status. */
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
     const { params = {}, query = {}, body } = input as Parts;
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(String(params[name])),
-    );
     const response = await this.app.inject({
       method: endpoint.method,
-      url: path,
+      url: filledPath(endpoint.path, params),
       remoteAddress: this.address,
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
       headers: this.credentials,

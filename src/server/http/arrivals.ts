@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ArrivalPage, arrivalPage } from '#contract/arrivals.ts';
 import { getCurrentUser } from '#contract/auth.ts';
+import { filledPath } from '#contract/endpoint.ts';
 import { ShareId, TranscriptId } from '#contract/ids.ts';
 import { getSharedTranscript } from '#contract/shares.ts';
 import { getTranscript } from '#contract/transcripts.ts';
@@ -42,15 +43,13 @@ function firstData(page: ArrivalPage, { pathname: path, searchParams }: URL): st
   const last = path.split('/')[2];
   if (page === 'shared') {
     const shareId = ShareId.safeParse(last);
-    return shareId.success
-      ? [getSharedTranscript.path.replace(':shareId', encodeURIComponent(shareId.data))]
-      : [];
+    return shareId.success ? [filledPath(getSharedTranscript.path, { shareId: shareId.data })] : [];
   }
   if (page !== 'signed-in') return [];
   const id = TranscriptId.safeParse(path.startsWith('/transcript/') ? last : searchParams.get('transcript'));
   const isShown = path === '/' || path.startsWith('/transcript/');
   return [
     getCurrentUser.path,
-    ...(isShown && id.success ? [getTranscript.path.replace(':id', String(id.data))] : []),
+    ...(isShown && id.success ? [filledPath(getTranscript.path, { id: id.data })] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Became, ChangedBy } from '#contract/edit-conflicts.ts';
-import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { type Endpoint, filledPath, type InputOf, type OutputOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { isLeavingPage } from './leaving.ts';
@@ -90,7 +90,7 @@ export function urlOf(
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const filled = filledPath(path, params);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) search.set(name, String(value));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { type Endpoint, filledPath, type InputOf, type OutputOf } from '#contract/endpoint.ts';
 import { getHealth } from '#contract/health.ts';
 import { UsageError } from '../command-line.ts';
 
@@ -125,10 +125,7 @@ async function ask<E extends Endpoint>(
 ): Promise<unknown> {
   // The typed input has one of these shapes, but the compiler cannot see that through the conditional type.
   const { params = {}, body } = input as { params?: Record<string, unknown>; body?: unknown };
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
-  const { response, text } = await reach(address + path, {
+  const { response, text } = await reach(address + filledPath(endpoint.path, params), {
     method: endpoint.method,
     headers: {
       accept: 'application/json',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { type Endpoint, filledPath, type InputOf, type OutputOf } from '#contract/endpoint.ts';
 import { INNER_CALL } from '../../auth/inner-call.ts';
 
 /** Calls an endpoint as the person whose token an assistant has. Rejects with CallRefused. */
@@ -44,7 +44,7 @@ export function callsOf(
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const response = await app.inject({
       method: endpoint.method,
-      url: endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+      url: filledPath(endpoint.path, params),
       query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
       headers,
       remoteAddress: ip,
