@@ -12,7 +12,8 @@ import {
 import { LANGUAGES, languageName } from '#contract/languages.ts';
 import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
 import { formatTime } from '#domain/timecode.ts';
-import { ApiError, call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { messageOfFailure } from '#web/lib/form-errors.ts';
 import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -39,7 +40,7 @@ export function ImportDialog({ open, onOpenChange, onto, onRecording, onImported
   const [problem, setProblem] = useState<string | null>(null);
   const read = useMutation({
     mutationFn: (file: File) => sendTranscript(file),
-    onError: (error) => setProblem(messageOf(error)),
+    onError: (error) => setProblem(messageOfFailure(error)),
   });
   return (
     <Dialog
@@ -229,9 +230,4 @@ function factsOf({ format, encoding, wordCount, speakers, speakerCount, duration
 function notesOf({ hasTimes, warnings }: KeptImport, onto: TranscriptId | null): readonly string[] {
   if (onto === null || hasTimes) return warnings;
   return ['The file has no times. Each word gets the time at which it is heard in the recording.'];
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return error.userMessage ?? error.message;
-  return error instanceof Error ? error.message : String(error);
 }
