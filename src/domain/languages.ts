@@ -50,6 +50,14 @@ export function isUntold(tag: string | null | undefined): boolean {
   return !tag || UNTOLD.has(mainSubtag(tag));
 }
 
+/**
+ * The `lang` of an element whose text has this tag, by which browsers choose glyphs and screen readers a voice; undefined if it is the
+ * page's own (English) or not known.
+ */
+export function langAttribute(tag: string | null): string | undefined {
+  return tag === null || isUntold(tag) || mainSubtag(tag) === 'en' ? undefined : tag;
+}
+
 /** The language of a BCP 47 tag ('pt-BR'), if we have words of it; else null. */
 export function languageOf(tag: string | null | undefined): TextLanguage {
   return BY_TAG.get(mainSubtag(tag ?? '')) ?? null;

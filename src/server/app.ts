@@ -20,6 +20,7 @@ import { clipRoutes } from './features/clips/routes.ts';
 import { collectionChatRoutes } from './features/collection-chat/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { createFirstLook } from './features/first-look/service.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { liveTextRoutes } from './features/live-text/routes.ts';
@@ -149,7 +150,12 @@ export async function buildApp(
   await serveDocs(app);
 
   if (pagesDir && existsSync(pagesDir))
-    await servePages(app, { folder: pagesDir, maxUploadBytes: deps.config.maxUploadBytes }, hasSession);
+    await servePages(
+      app,
+      { folder: pagesDir, maxUploadBytes: deps.config.maxUploadBytes },
+      hasSession,
+      createFirstLook(app, deps),
+    );
   else app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
   return app;
 }

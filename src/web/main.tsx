@@ -5,6 +5,7 @@ import { App } from './app/app.tsx';
 import { preloadPages } from './app/load-pages.tsx';
 import './styles.css';
 import './spoken-word.css';
+import './first-look.css';
 
 preloadPages(location.pathname, document.documentElement.dataset.visitor === undefined);
 const root = document.getElementById('root');

@@ -47,6 +47,7 @@ import { placeWords } from '#domain/imports/place-words.ts';
 import {
   isUntold,
   KNOWN_LANGUAGES,
+  langAttribute,
   languageOf,
   mayBeInPieces,
   type TextLanguage,
@@ -525,6 +526,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ tokens }) =>
     () =>
       joinWords(tokens),
+  langAttribute:
+    ({ text }) =>
+    () =>
+      langAttribute(text),
   languageOf:
     ({ text }) =>
     () =>

@@ -39,17 +39,42 @@ function fileLink(file: string): string {
 }
 
 /** The addresses that a page asks for whatever else it does. They need no escaping: what comes from the address of the page was checked. */
-function firstData(page: ArrivalPage, { pathname: path, searchParams }: URL): string[] {
+function firstData(page: ArrivalPage, address: URL): string[] {
+  if (page === 'landing') return [];
+  const shown = shownAt(page, address);
+  const text = shown && pathOf(shown);
+  return [...(page === 'signed-in' ? [getCurrentUser.path] : []), ...(text ? [text] : [])];
+}
+
+function pathOf(shown: ShownText): string {
+  return shown.on === 'shared'
+    ? filledPath(getSharedTranscript.path, { shareId: shown.shareId })
+    : filledPath(getTranscript.path, { id: shown.id });
+}
+
+/** The text that a page shows, and on which page: one's own workspace, the transcript's page or that of a public link. */
+export type ShownText = { on: 'workspace' | 'room'; id: TranscriptId } | { on: 'shared'; shareId: ShareId };
+
+/** The text that the page at an address shows, and whether from its beginning; null if it shows none. The caller's rights are not checked. */
+export function textShownAt(
+  url: string,
+  hasSession: boolean,
+): { text: ShownText; fromBeginning: boolean } | null {
+  const address = URL.parse(url, BASE);
+  const page = address && arrivalPage(address.pathname, hasSession);
+  const text = page && shownAt(page, address);
+  return text && { text, fromBeginning: !address.searchParams.has('t') };
+}
+
+function shownAt(page: ArrivalPage, { pathname: path, searchParams }: URL): ShownText | null {
   const last = path.split('/')[2];
   if (page === 'shared') {
     const shareId = ShareId.safeParse(last);
-    return shareId.success ? [filledPath(getSharedTranscript.path, { shareId: shareId.data })] : [];
+    return shareId.success ? { on: 'shared', shareId: shareId.data } : null;
   }
-  if (page !== 'signed-in') return [];
-  const id = TranscriptId.safeParse(path.startsWith('/transcript/') ? last : searchParams.get('transcript'));
-  const isShown = path === '/' || path.startsWith('/transcript/');
-  return [
-    getCurrentUser.path,
-    ...(isShown && id.success ? [filledPath(getTranscript.path, { id: id.data })] : []),
-  ];
+  if (page !== 'signed-in') return null;
+  const isRoom = path.startsWith('/transcript/');
+  if (!isRoom && path !== '/') return null;
+  const id = TranscriptId.safeParse(isRoom ? last : searchParams.get('transcript'));
+  return id.success ? { on: isRoom ? 'room' : 'workspace', id: id.data } : null;
 }

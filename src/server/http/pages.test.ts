@@ -19,7 +19,12 @@ it('serves each file as the build compressed it, in the encoding that the browse
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const app = Fastify();
   onTestFinished(() => app.close());
-  await servePages(app, { folder, maxUploadBytes: MAX_UPLOAD_BYTES }, () => false);
+  await servePages(
+    app,
+    { folder, maxUploadBytes: MAX_UPLOAD_BYTES },
+    () => false,
+    async () => '',
+  );
   const ask = async (url: string, encodings: string) => {
     const { body, headers } = await app.inject({ url, headers: { 'accept-encoding': encodings } });
     return [body, headers['content-encoding'], headers['cache-control'], headers.vary];
@@ -41,6 +46,7 @@ it('says in the page whether there is no session', async () => {
     app,
     { folder, maxUploadBytes: MAX_UPLOAD_BYTES },
     ({ headers }) => headers.cookie === 'session',
+    async () => '',
   );
   const { body: visitors, headers } = await app.inject({ url: '/library' });
   const { body } = await app.inject({ url: '/library', headers: { cookie: 'session' } });
@@ -55,7 +61,12 @@ it('says in the page how large an upload may be, if the operator has set that', 
   await writeFile(join(folder, 'index.html'), '<html lang="en"><p>');
   const app = Fastify();
   onTestFinished(() => app.close());
-  await servePages(app, { folder, maxUploadBytes: 1024 }, () => true);
+  await servePages(
+    app,
+    { folder, maxUploadBytes: 1024 },
+    () => true,
+    async () => '',
+  );
   expect((await app.inject({ url: '/' })).body).toBe('<html data-max-upload="1024" lang="en"><p>');
 });
 
@@ -76,6 +87,7 @@ it('names in a page what it needs first, so that the browser need not wait for i
     app,
     { folder, maxUploadBytes: MAX_UPLOAD_BYTES },
     ({ headers }) => headers.cookie === 'session',
+    async () => '',
   );
   const linksOf = async (url: string, cookie = '') => {
     const { body } = await app.inject({ url, headers: { cookie } });

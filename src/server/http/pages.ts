@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { AppError } from '../app-error.ts';
 import { readArrivals } from './arrivals.ts';
 import { isApiPath } from './error-handler.ts';
 
+/** Where the page's script puts everything. */
+const ROOT = '<div id="root">';
+
 /**
  * Serves the built web application: its files, and its page for every other address outside the interface. For a request without a session, the
  * page says so (`data-visitor`), so that the browser need not ask who is signed in; it also says how large an upload may be, unless that is the
- * default (`data-max-upload`). Where people arrive, it names what that page needs first.
+ * default (`data-max-upload`). Where people arrive, it names what that page needs first, and begins with `firstLook`, HTML to read before the
+ * script has run.
  */
 export async function servePages(
   app: FastifyInstance,
   { folder, maxUploadBytes }: { folder: string; maxUploadBytes: number },
   hasSession: (request: FastifyRequest) => boolean,
+  firstLook: (exchange: { request: FastifyRequest; reply: FastifyReply }) => Promise<string>,
 ): Promise<void> {
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const page =
@@ -38,7 +43,7 @@ export async function servePages(
       reply.header('cache-control', cache);
     },
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || isApiPath(request) || request.url.startsWith('/assets/')) throw new AppError('not_found');
     // Public links are only for people who were given them.
@@ -47,9 +52,11 @@ export async function servePages(
     }
     const isKnown = hasSession(request);
     const links = arrivals(request.url, isKnown);
+    const look = await firstLook({ request, reply });
+    const [head = '', body = ''] = (isKnown ? page : visitorsPage).split(ROOT);
     return reply
-      .headers({ 'cache-control': 'no-cache', vary: 'cookie' })
+      .headers({ 'cache-control': look ? 'no-store' : 'no-cache', vary: 'cookie' })
       .type('text/html; charset=utf-8')
-      .send((isKnown ? page : visitorsPage).replace('</head>', `${links}</head>`));
+      .send(`${head.replace('</head>', `${links}</head>`)}${look}${body && ROOT}${body}`);
   });
 }

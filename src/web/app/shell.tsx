@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { endFirstLookSoon } from '#web/lib/first-look.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -12,6 +13,7 @@ export function Shell({ user, children }: { user: CurrentUser | null; children: 
   const hasFooter = user === null || path === '/';
   const content = useRef<HTMLElement>(null);
   useNewPage(content);
+  useEffect(endFirstLookSoon, []);
   return (
     <div className="flex min-h-[calc(100dvh-var(--docked))] flex-col">
       <a

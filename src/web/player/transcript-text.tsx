@@ -1,8 +1,9 @@
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers, type Speaker } from '#domain/speakers.ts';
 import { timeAtOffset } from '#domain/words.ts';
+import { endFirstLook } from '#web/lib/first-look.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { languageProps } from '#web/lib/language-props.ts';
 import { useGrowingCount } from '#web/lib/use-growing-count.ts';
@@ -68,6 +69,7 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
   const shown = useGrowingCount(blocks.length, FIRST_BLOCKS, BLOCKS_A_FRAME);
   const words = useWords(recording, segments);
   useSpokenWord(store, segments, words);
+  useLayoutEffect(endFirstLook, []);
   const [voice, setVoice] = useState<{ anchor: HTMLElement; speaker: Speaker } | null>(null);
   useTextClicks(list, (hit) => {
     if (editing?.onHit(hit) || hit.isDouble) return;

@@ -36,18 +36,30 @@ export function authenticateRequests(
       return;
     }
     if (hasTokenText(request.url)) throw new AppError('token_in_address');
-    const token = sessionToken(request);
-    if (!token) return;
-    const tokenHash = hashToken(token);
-    const session = await findSession(db, tokenHash);
+    const session = await openSessionOf({ db }, request);
     if (!session) return;
-    const user = presentUser(session.user);
-    request.actor = { via: 'session', id: user.id, user, reach: null };
+    request.actor = session.actor;
     if (session.leftMs < EXTEND_BELOW_MS) {
-      await extendSession(db, tokenHash, SESSION_MS);
-      keepSession({ request, reply }, token);
+      await extendSession(db, hashToken(session.token), SESSION_MS);
+      keepSession({ request, reply }, session.token);
     }
   });
+}
+
+/** Who a request's session cookie belongs to, also where requests are not authenticated; null without an open session. */
+export async function findSignedIn({ db }: Pick<Deps, 'db'>, request: FastifyRequest): Promise<Actor | null> {
+  return (await openSessionOf({ db }, request))?.actor ?? null;
+}
+
+async function openSessionOf(
+  { db }: Pick<Deps, 'db'>,
+  request: FastifyRequest,
+): Promise<{ actor: Actor; token: string; leftMs: number } | null> {
+  const token = sessionToken(request);
+  const session = token === undefined ? undefined : await findSession(db, hashToken(token));
+  if (token === undefined || !session) return null;
+  const user = presentUser(session.user);
+  return { actor: { via: 'session', id: user.id, user, reach: null }, token, leftMs: session.leftMs };
 }
 
 /** An assistant's token is for /mcp, and for what that calls. */

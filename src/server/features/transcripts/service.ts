@@ -50,6 +50,7 @@ import {
 import { summarizeTranscription } from './statistics.ts';
 import { findEditSteps } from './version-queries.ts';
 
+export { type Beginning, viewBeginning } from './beginning.ts';
 export { missingResourceOf } from './failure.ts';
 export { assignImport, countWaitingImports, insertImport, lockImport } from './import-queries.ts';
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';

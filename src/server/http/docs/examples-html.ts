@@ -1,5 +1,5 @@
+import { escapeHtml } from '../html.ts';
 import { EXAMPLES, type Example, LANGUAGES, type Language, readExample } from './examples.ts';
-import { escapeHtml } from './html.ts';
 
 // The keys of LANGUAGES.
 const NAMES = Object.keys(LANGUAGES) as Language[];

@@ -2,9 +2,9 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { endpoints } from '#contract/registry.ts';
 import { VERSION } from '../../version.ts';
+import { escapeHtml } from '../html.ts';
 import { callerText, tokenText } from './callers.ts';
 import { examplesHtml } from './examples-html.ts';
-import { escapeHtml } from './html.ts';
 import { OTHER_ROUTES } from './other-routes.ts';
 import { describeShape } from './shapes.ts';
 

@@ -1,0 +1,35 @@
+import { langAttribute } from '#domain/languages.ts';
+import { textDirection } from '#domain/text-direction.ts';
+import { formatTime } from '#domain/timecode.ts';
+import type { ShownText } from '../../http/arrivals.ts';
+import { escapeHtml } from '../../http/html.ts';
+import type { Beginning } from '../transcripts/service.ts';
+
+/**
+ * The beginning of a transcript as HTML: rows as `web/player/segment-row.tsx` draws them, where the page will have them
+ * (`web/first-look.css`). Nothing in it can be used, because nothing answers yet.
+ */
+export function markBeginning(beginning: Beginning, on: ShownText['on']): string {
+  const { title, rows, language, hasLongTimes } = beginning;
+  const times = hasLongTimes ? '' : ' style="--time-width: 3.25rem"';
+  return [
+    `<div id="first-look" class="first-look" data-on="${on}" inert><div class="first-look-bar"></div><div class="first-look-page">`,
+    `<div class="first-look-title surface-card"><span dir="auto">${escapeHtml(title)}</span></div>`,
+    '<div class="first-look-player surface-card"></div>',
+    `<div class="first-look-text surface-card"><div class="first-look-tools">${on === 'shared' ? 'Transcript' : ''}</div>`,
+    `<div class="segment-list"${times}><ol>${rows.map((row) => markRow(row, language)).join('')}</ol></div>`,
+    '</div></div></div>',
+  ].join('');
+}
+
+function markRow(
+  { seconds, isEstimated, speaker, color, text }: Beginning['rows'][number],
+  language: string | null,
+): string {
+  const time = `${isEstimated ? '≈' : ''}${formatTime(seconds)}`;
+  const name =
+    speaker === null ? '' : `<span class="segment-speaker" dir="auto">${escapeHtml(speaker)}</span>`;
+  const tag = langAttribute(language);
+  const lang = tag === undefined ? '' : ` lang="${escapeHtml(tag)}"`;
+  return `<li class="segment speaker-${color}"><span class="segment-time">${time}</span>${name}<p class="segment-words" dir="${textDirection(text, language)}"${lang}>${escapeHtml(text)}</p></li>`;
+}
