@@ -12,6 +12,8 @@ export const MAX_UPLOAD_LINK_MS = 24 * 60 * 60_000;
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 /** Parts of one file: each needs an address of its own. */
 export const MAX_UPLOAD_PARTS = 640;
+/** Transcripts of one file that are listed; the rest is only counted. */
+export const KNOWN_RECORDINGS_SENT = 20;
 export const MEDIA_TOKEN_MS = 60 * 60_000;
 export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 

@@ -47,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   uploads.getUploadLimits,
   uploads.authorizeUpload,
   uploads.listUploadParts,
+  uploads.findKnownRecordings,
   uploads.processUpload,
   imports.createFromImport,
   imports.importOntoTranscript,

@@ -6,6 +6,7 @@ import { ImportTiming } from './import-formats.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
 import { AUDIO_FORMATS, OTHER_AUDIO_FORMATS, OTHER_VIDEO_FORMATS, VIDEO_FORMATS } from './media-types.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
+import { TranscriptListItem } from './transcripts.ts';
 
 /** Longer names are truncated, not refused: the content of the file matters, not its name. */
 export const FileName = z
@@ -64,6 +65,48 @@ export const listUploadParts = endpoint({
   withinProject: true,
   params: z.object({ id: UploadId }),
   response: z.object({ partSize: z.int(), parts: z.array(UploadPart) }),
+});
+
+export const KnownRecording = TranscriptListItem.pick({
+  id: true,
+  title: true,
+  status: true,
+  projectId: true,
+  projectName: true,
+  createdAt: true,
+}).extend({
+  /** Whether it is the caller's own; if not, it is in a project of which the caller is a member. */
+  isOwn: z.boolean(),
+});
+export type KnownRecording = z.infer<typeof KnownRecording>;
+
+export const KnownRecordings = z.object({
+  /** Without a hash: whether a file of this size is there, so that hashing is worthwhile. */
+  mayBeKnown: z.boolean(),
+  /** The newest first; empty without a hash. */
+  transcripts: z.array(KnownRecording),
+  /** How many there are, of which the first are listed. */
+  totalCount: z.int(),
+});
+export type KnownRecordings = z.infer<typeof KnownRecordings>;
+
+export const findKnownRecordings = endpoint({
+  method: 'POST',
+  path: '/api/upload/known',
+  summary:
+    'The transcripts that were made from the same file, as far as the caller may read them. Asked with the size alone, it only says whether there may be any, so that most files need not be hashed.',
+  caller: 'signed-in',
+  scope: 'transcribe',
+  withinProject: true,
+  body: z.object({
+    sizeBytes: z.int().positive(),
+    /** SHA-256 of the file as it is, 64 hex digits in lower case. */
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'The SHA-256 must be 64 hex digits in lower case.')
+      .optional(),
+  }),
+  response: KnownRecordings,
 });
 
 export const processUpload = endpoint({

@@ -161,6 +161,13 @@ const TABLE: Table<World> = {
       };
     },
   },
+  // Everyone gets their own answer (known-recordings.test.ts).
+  'POST /api/upload/known': {
+    elsewhere: 200,
+    needs: 'transcribe',
+    ...APART,
+    ...by({ sizeBytes: 5, sha256: '0'.repeat(64) }),
+  },
   'POST /api/upload/process': {
     elsewhere: 200,
     needs: 'transcribe',

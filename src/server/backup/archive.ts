@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { extract } from 'tar-stream';
 import { z } from 'zod';
 import { AppliedMigration, UnfinishedJob } from '../db/snapshot.ts';
+import { hashMeter, hashOf } from '../storage/content-hash.ts';
 import { checkedKey } from '../storage/keys.ts';
-import { hashMeter, hashOf } from './hash.ts';
 import { countRows, tableOfPiece, unpackPiece } from './table-piece.ts';
 
 /** The file is not a backup, or is damaged or truncated; the message is the single line to print. */

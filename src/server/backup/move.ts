@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Connection } from '../db/client.ts';
 import { withLoading } from '../db/load.ts';
 import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
+import { hashOf } from '../storage/content-hash.ts';
 import type { MediaStore } from '../storage/store.ts';
 import { goOn } from './go-on.ts';
-import { hashOf } from './hash.ts';
 import type { ProgressListener } from './progress.ts';
 
 export interface MoveOptions {

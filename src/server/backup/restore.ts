@@ -6,10 +6,10 @@ import { finished } from 'node:stream/promises';
 import type { Connection } from '../db/client.ts';
 import { type Loading, withLoading } from '../db/load.ts';
 import { readSecret, writeSecret } from '../secret.ts';
+import { hashOf } from '../storage/content-hash.ts';
 import type { MediaStore } from '../storage/store.ts';
 import { FILES, type Manifest, readVerified, SECRET_MEMBER, verifyArchive } from './archive.ts';
 import { goOn } from './go-on.ts';
-import { hashOf } from './hash.ts';
 import type { ProgressListener } from './progress.ts';
 import { tableOfPiece, unpackPiece } from './table-piece.ts';
 

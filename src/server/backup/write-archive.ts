@@ -5,9 +5,9 @@ import { dirname } from 'node:path';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
+import { hashMeter } from '../storage/content-hash.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
 import { type Contents, FORMAT, MANIFEST, type Manifest } from './archive.ts';
-import { hashMeter } from './hash.ts';
 
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;

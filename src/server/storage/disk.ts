@@ -5,10 +5,11 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../app-error.ts';
+import { hashMeter } from './content-hash.ts';
 import { openDiskParts } from './disk-parts.ts';
 import { checkedKey } from './keys.ts';
 import { sizeLimit } from './size-limit.ts';
-import type { MediaStore, PutOptions } from './store.ts';
+import type { MediaStore, PutOptions, WrittenFile } from './store.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /** Files under a folder on the local disk. */
@@ -45,21 +46,25 @@ async function put(
   incoming: string,
   bytes: Readable,
   options: PutOptions,
-): Promise<{ sizeBytes: number }> {
+): Promise<WrittenFile> {
   await mkdir(incoming, { recursive: true });
   await mkdir(dirname(path), { recursive: true });
   const unfinished = join(incoming, randomBytes(16).toString('hex'));
   const meter = sizeLimit(options.maxBytes);
+  let contentHash = '';
+  const hashing = hashMeter((sha256) => {
+    contentHash = sha256;
+  });
   try {
     const target = createWriteStream(unfinished, { flags: 'wx', flush: true });
-    await pipeline(bytes, meter.stream, target, options.signal ? { signal: options.signal } : {});
+    await pipeline(bytes, meter.stream, hashing, target, options.signal ? { signal: options.signal } : {});
     await rename(unfinished, path);
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
   }
-  return { sizeBytes: meter.count() };
+  return { sizeBytes: meter.count(), contentHash };
 }
 
 async function statFile(path: string) {

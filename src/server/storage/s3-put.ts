@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { fileTooLarge } from '../app-error.ts';
+import { hashMeter } from './content-hash.ts';
 import { plainError, type S3Bucket } from './s3-client.ts';
 import { abortUpload, beginUpload, completeUpload, type SentPart, sendPart } from './s3-multipart.ts';
-import type { PutOptions } from './store.ts';
+import type { PutOptions, WrittenFile } from './store.ts';
 
 /** All parts but the last have this size, which some stores require; at most 10,000 are allowed: 80 GB. */
 const PART_BYTES = 8 << 20;
@@ -16,12 +17,16 @@ export async function putToS3(
   s3: S3Bucket,
   key: string,
   { bytes, maxBytes, signal }: PutOptions & { bytes: Readable },
-): Promise<{ sizeBytes: number }> {
+): Promise<WrittenFile> {
   const failed = new AbortController();
   const ended = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   const name = s3.nameOf(key);
   const lanes = new Set<Promise<void>>();
   const sent: SentPart[] = [];
+  let contentHash = '';
+  const hashing = hashMeter((sha256) => {
+    contentHash = sha256;
+  });
   let sizeBytes = 0;
   let uploadId: string | undefined;
 
@@ -43,6 +48,7 @@ export async function putToS3(
   try {
     await pipeline(
       bytes,
+      hashing,
       async (source: AsyncIterable<Buffer>) => {
         let held: Buffer | undefined;
         for await (const part of inParts(source)) {
@@ -64,7 +70,7 @@ export async function putToS3(
     if (uploadId !== undefined) await abortUpload(s3, { name, uploadId });
     throw error;
   }
-  return { sizeBytes };
+  return { sizeBytes, contentHash };
 }
 
 /** Cuts pieces of any size into parts of one size; the last part is the remainder. */

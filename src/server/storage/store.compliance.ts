@@ -28,7 +28,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     const store = await fresh();
     const large = randomBytes(20_000_003);
     const put = store.put('uploads/large', Readable.from(piecesOf(large, 777_777)), ROOMY);
-    expect(await put).toEqual({ sizeBytes: large.length });
+    expect(await put).toEqual({ sizeBytes: large.length, contentHash: sha256(large) });
     expect(await store.stat('uploads/large')).toMatchObject({ sizeBytes: large.length });
     expect(sha256(await buffer(await store.read('uploads/large')))).toBe(sha256(large));
     const across = await buffer(await store.read('uploads/large', { start: 8_388_600, end: 8_388_620 }));
@@ -39,7 +39,8 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
 
   it('stores an empty file', async () => {
     const store = await fresh();
-    await expect(store.put('uploads/empty', Readable.from([]), ROOMY)).resolves.toEqual({ sizeBytes: 0 });
+    const written = await store.put('uploads/empty', Readable.from([]), ROOMY);
+    expect(written).toEqual({ sizeBytes: 0, contentHash: sha256(Buffer.alloc(0)) });
     expect(await store.stat('uploads/empty')).toMatchObject({ sizeBytes: 0 });
     expect(await buffer(await store.read('uploads/empty'))).toHaveLength(0);
     expect(await store.withLocalFile('uploads/empty', (path) => readFile(path))).toHaveLength(0);
@@ -81,7 +82,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
   it('accepts a file of exactly the maximum size', async () => {
     const store = await fresh();
     const put = store.put('uploads/b', Readable.from([bytes]), { maxBytes: bytes.length });
-    await expect(put).resolves.toEqual({ sizeBytes: bytes.length });
+    await expect(put).resolves.toEqual({ sizeBytes: bytes.length, contentHash: sha256(bytes) });
   });
 
   it.each([1000, 18_000_000])(

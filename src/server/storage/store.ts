@@ -19,10 +19,17 @@ export interface PutOptions {
   signal?: AbortSignal;
 }
 
+/** What a store knows of the bytes that it has written. */
+export interface WrittenFile {
+  sizeBytes: number;
+  /** SHA-256, hex. */
+  contentHash: string;
+}
+
 /** Where recordings are kept. Keys are '/'-separated names of letters, digits, '.', '-' and '_'. Every implementation passes `store.compliance.ts`. */
 export interface MediaStore {
-  /** Writes a file from a stream: it appears under its key whole or not at all. Returns its size in bytes. */
-  put(key: string, bytes: Readable, options: PutOptions): Promise<{ sizeBytes: number }>;
+  /** Writes a file from a stream: it appears under its key whole or not at all. */
+  put(key: string, bytes: Readable, options: PutOptions): Promise<WrittenFile>;
   /** Undefined if there is no such file. */
   stat(key: string): Promise<StoredFile | undefined>;
   /** Streams a file, or a range of it. Rejects with an AppError 'media_missing' if there is none. */

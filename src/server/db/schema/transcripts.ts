@@ -150,6 +150,8 @@ export const media = pgTable(
       .references(() => transcripts.id, { onDelete: 'cascade' }),
     storageKey: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
+    /** SHA-256 of the file as it came, hex; null for one that was not read here, until it is transcribed. */
+    contentHash: text(),
     /** Detected from the content; null before that. */
     mimeType: text(),
     kind: text().$type<'audio' | 'video'>(),
@@ -169,6 +171,8 @@ export const media = pgTable(
     // The sweep looks up the owner of every file.
     index().on(table.storageKey),
     index().on(table.transcodeStorageKey),
+    // Finds the same file again. Not by owner: members find each other's.
+    index('media_same_file').on(table.sizeBytes, table.contentHash),
   ],
 );
 

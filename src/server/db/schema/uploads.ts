@@ -14,10 +14,12 @@ export const uploads = pgTable(
     filename: text().notNull(),
     contentType: text().notNull(),
     declaredBytes: bigint({ mode: 'number' }).notNull(),
-    /** These three are set once the whole file is in the store. */
+    /** These four are set once the whole file is in the store. */
     storageKey: text(),
     receivedBytes: bigint({ mode: 'number' }),
     receivedAt: moment(),
+    /** SHA-256, hex; null if it arrived in parts, or went to the store directly. */
+    contentHash: text(),
     /** The resulting transcript. */
     transcriptId: integer().references(() => transcripts.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),

@@ -12,7 +12,7 @@ import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { commitStoredFile } from '../../storage/commit-stored-file.ts';
 import type { MediaStore } from '../../storage/store.ts';
-import { createTranscript } from '../transcripts/service.ts';
+import { createTranscript, type StoredRecording } from '../transcripts/service.ts';
 import { contiguousPrefix } from './pieces.ts';
 import {
   deleteForgotten,
@@ -126,20 +126,20 @@ export async function transcribeRecording(
 
   const storageKey = `uploads/recording-${randomBytes(16).toString('hex')}`;
   const whole = Readable.from(joinBytes(deps.store, pieces.slice(0, from), file.bytes));
-  const { sizeBytes } = await deps.store.put(storageKey, whole, {
+  const written = await deps.store.put(storageKey, whole, {
     maxBytes: deps.config.maxUploadBytes,
     signal: file.signal,
   });
   return commitStoredFile(deps.store, storageKey, async () => {
-    if (sizeBytes === 0) throw new AppError('file_empty');
-    return makeTranscript(deps, { actor, form, file }, { storageKey, sizeBytes });
+    if (written.sizeBytes === 0) throw new AppError('file_empty');
+    return makeTranscript(deps, { actor, form, file }, { storageKey, ...written });
   });
 }
 
 async function makeTranscript(
   deps: RecordingDeps,
   { actor, form, file }: { actor: Actor; form: RecordingForm; file: ArrivingRecording },
-  stored: { storageKey: string; sizeBytes: number },
+  stored: StoredRecording,
 ): Promise<TranscriptId> {
   return deps.db.transaction(async (tx) => {
     const { recordingId } = form;

@@ -103,12 +103,12 @@ async function keep(
 ): Promise<void> {
   const storageKey = `sources/${transcript.id}-${randomBytes(8).toString('hex')}`;
   const options = { maxBytes: MAX_SOURCE_BYTES, signal: run.signal };
-  const { sizeBytes } = await store.put(storageKey, createReadStream(path), options);
+  const written = await store.put(storageKey, createReadStream(path), options);
   await commitStoredFile(store, storageKey, () =>
     db.transaction(async (tx) => {
       const row = await lockTranscript(tx, transcript.id);
       if (row?.jobId !== run.id) throw new Superseded();
-      await insertMedia(tx, { transcriptId: row.id, storageKey, sizeBytes });
+      await insertMedia(tx, { transcriptId: row.id, storageKey, ...written });
       // A video without captions: diarize its audio as well.
       await changeTranscript(tx, row.id, { options: { ...row.options, suggestSpeakers: true } });
     }),

@@ -3,6 +3,8 @@ import type { Db, Tx } from '../../db/client.ts';
 import { clips, media } from '../../db/schema/index.ts';
 
 export type MediaRow = typeof media.$inferSelect;
+/** A recording that is in the store; its hash is null while nobody has read all of it here. */
+export type StoredRecording = Pick<MediaRow, 'storageKey' | 'sizeBytes' | 'contentHash'>;
 export type MediaChange = Partial<typeof media.$inferInsert>;
 
 export async function insertMedia(tx: Tx, row: typeof media.$inferInsert): Promise<void> {

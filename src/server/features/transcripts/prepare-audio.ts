@@ -13,6 +13,7 @@ import { decodedPart, decodeWithin, type ScratchRoom } from '../../media/scratch
 import type { SoundClock } from '../../media/sound-clock.ts';
 import { measureFinePeaks, measureWaveform } from '../../media/waveform.ts';
 import { emit } from '../../pipeline.ts';
+import { hashOfFile } from '../../storage/content-hash.ts';
 import { readNote, writeNote } from '../../storage/note.ts';
 import { saveFinePeaks } from './fine-waveform-queries.ts';
 import { changeMediaAsJob, findMedia, type MediaChange } from './media-queries.ts';
@@ -56,6 +57,8 @@ export async function prepareAudio(
   const durationMs = await deps.store.withLocalFile(
     media.storageKey,
     async (path) => {
+      // A file that came in parts, or went to the store directly, is read here for the first time.
+      if (media.contentHash === null) await learn({ contentHash: await hashOfFile(path, run.signal) });
       const info = await deps.mediaTool.probe(path, { signal: run.signal }).catch(async (error: unknown) => {
         throw await namingContent(path, error);
       });

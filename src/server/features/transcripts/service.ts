@@ -26,7 +26,7 @@ import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { listChunks } from './chunk-queries.ts';
 import type { forgetRemoteJob } from './jobs.ts';
-import { findClipsOf, findMedia, insertMedia } from './media-queries.ts';
+import { findClipsOf, findMedia, insertMedia, type StoredRecording } from './media-queries.ts';
 
 export type { TranscriptDetails } from './present.ts';
 
@@ -54,6 +54,8 @@ export { type Beginning, viewBeginning } from './beginning.ts';
 export { missingResourceOf } from './failure.ts';
 export { assignImport, countWaitingImports, insertImport, lockImport } from './import-queries.ts';
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
+export { findKnown } from './known.ts';
+export type { StoredRecording } from './media-queries.ts';
 export { packText, packWords, presentKey } from './packed.ts';
 export { changeTranscript, listWords } from './queries.ts';
 export { originalOf, recordingOf, viewWaveform, viewWaveformPart } from './recording.ts';
@@ -72,7 +74,7 @@ export type NewTranscript = {
       filename: string;
       /** Defaults to the file's name without its extension. */
       title?: string;
-      file: { storageKey: string; sizeBytes: number };
+      file: StoredRecording;
     }
   | { title: string; sourceUrl: string }
 );

@@ -23,16 +23,21 @@ export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefi
   return row;
 }
 
+export interface Received {
+  storageKey: string;
+  sizeBytes: number;
+  contentHash: string | null;
+}
+
 /** Records that the file of an upload has been stored. */
 export async function markReceived(
   tx: Tx,
   id: string,
-  storageKey: string,
-  receivedBytes: number,
+  { storageKey, sizeBytes, contentHash }: Received,
 ): Promise<void> {
   await tx
     .update(uploads)
-    .set({ storageKey, receivedBytes, receivedAt: sql`now()` })
+    .set({ storageKey, receivedBytes: sizeBytes, contentHash, receivedAt: sql`now()` })
     .where(eq(uploads.id, id));
 }
 
@@ -40,7 +45,7 @@ export async function markReceived(
 export async function markMissing(tx: Tx, id: string): Promise<void> {
   await tx
     .update(uploads)
-    .set({ storageKey: null, receivedBytes: null, receivedAt: null })
+    .set({ storageKey: null, receivedBytes: null, receivedAt: null, contentHash: null })
     .where(eq(uploads.id, id));
 }
 

@@ -3,12 +3,19 @@ import { z } from 'zod';
 import { UploadId, wholeNumber } from '#contract/ids.ts';
 import { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { uploadPartBytes } from '#contract/upload-limits.ts';
-import { authorizeUpload, getUploadLimits, listUploadParts, processUpload } from '#contract/uploads.ts';
+import {
+  authorizeUpload,
+  findKnownRecordings,
+  getUploadLimits,
+  listUploadParts,
+  processUpload,
+} from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { receiveBytes, withoutParsers } from '../../http/raw-body.ts';
+import { findKnown } from '../transcripts/service.ts';
 import { partSizeFor, wholeAddress } from './arrival.ts';
 import { UploadAttempts } from './attempts.ts';
 import { listParts, openUpload, processUploaded, receivePart, receiveUpload } from './service.ts';
@@ -42,6 +49,10 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
       parts: parts.map((part) => ({ ...part, url: part.url && absolute(request, part.url) })),
     };
   });
+
+  mount(app, findKnownRecordings, ({ body: { sizeBytes, sha256 } }, { actor }) =>
+    findKnown(deps, actor, { sizeBytes, contentHash: sha256 }),
+  );
 
   mount(app, processUpload, async ({ body }, { actor }) => ({
     id: await processUploaded(deps, actor, {

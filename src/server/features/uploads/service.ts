@@ -26,6 +26,7 @@ import {
   markMissing,
   markProcessed,
   markReceived,
+  type Received,
   type UploadRow,
 } from './queries.ts';
 
@@ -71,14 +72,14 @@ export async function receiveUpload(
   const upload = await makeRoom(deps, uploadId);
   // A separate name for each attempt: two nodes receiving at once cannot mix their bytes.
   const key = `uploads/${uploadId}-${randomBytes(6).toString('hex')}`;
-  const { sizeBytes } = await deps.store.put(key, body.bytes, {
+  const written = await deps.store.put(key, body.bytes, {
     maxBytes: upload.declaredBytes,
     signal: body.signal,
   });
   await commitStoredFile(deps.store, key, async () => {
-    if (sizeBytes === 0) throw new AppError('file_empty');
-    if (sizeBytes < upload.declaredBytes) throw new AppError('upload_incomplete');
-    await commitUpload(deps, uploadId, key, sizeBytes);
+    if (written.sizeBytes === 0) throw new AppError('file_empty');
+    if (written.sizeBytes < upload.declaredBytes) throw new AppError('upload_incomplete');
+    await commitUpload(deps, uploadId, { storageKey: key, ...written });
   });
 }
 
@@ -103,14 +104,13 @@ async function makeRoom({ db, store }: Pick<Deps, 'db' | 'store'>, uploadId: Upl
 async function commitUpload(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   uploadId: UploadId,
-  key: string,
-  sizeBytes: number,
+  received: Received,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const upload = await lockUpload(tx, uploadId);
     if (!upload) throw new AppError('upload_not_found');
     if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
-    await markReceived(tx, uploadId, key, sizeBytes);
+    await markReceived(tx, uploadId, received);
     if (upload.storageKey) await emit(deps, tx, 'files.unreferenced', { storageKeys: [upload.storageKey] });
   });
 }
@@ -182,7 +182,11 @@ export async function processUploaded(
       filename: upload.filename,
       sourceType: 'upload',
       options,
-      file: { storageKey: upload.storageKey, sizeBytes: upload.receivedBytes },
+      file: {
+        storageKey: upload.storageKey,
+        sizeBytes: upload.receivedBytes,
+        contentHash: upload.contentHash,
+      },
       jobId,
     });
     if (text && read) {
@@ -206,7 +210,8 @@ async function takeIn(
     if (row?.storageKey !== null) return;
     // Another attempt to send it may have removed it.
     const { key } = fileOf(upload);
-    if (await store.stat(key)) await markReceived(tx, upload.id, key, sizeBytes);
+    if (await store.stat(key))
+      await markReceived(tx, upload.id, { storageKey: key, sizeBytes, contentHash: null });
   });
 }
 

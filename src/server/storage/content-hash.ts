@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 
 /** The SHA-256 of a stream, in hex. */
@@ -6,6 +7,16 @@ export async function hashOf(bytes: Readable): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of bytes) hash.update(piece as Buffer);
   return hash.digest('hex');
+}
+
+/** The same of a local file. Rejects with the signal's reason when it is aborted. */
+export async function hashOfFile(path: string, signal: AbortSignal): Promise<string> {
+  try {
+    return await hashOf(createReadStream(path, { signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
 }
 
 /** Passes bytes on, and says their SHA-256 at their end; what `onEnd` throws is an error of the stream. */
