@@ -1,4 +1,5 @@
 import type { ExportSource } from '#domain/exports/text-exports.ts';
+import { askWorker } from '#web/lib/ask-worker.ts';
 import type { ExportAnswer, ExportResults, ExportTask } from './export-task.ts';
 
 /**
@@ -9,28 +10,13 @@ export function runExport<Kind extends ExportTask['kind']>(
   task: Extract<ExportTask, { kind: Kind }>,
   signal: AbortSignal,
 ): Promise<ExportResults[Kind]> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' });
-    const end = () => {
-      worker.terminate();
-      signal.removeEventListener('abort', stop);
-    };
-    const stop = () => {
-      end();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', stop);
-    worker.addEventListener('message', ({ data }: MessageEvent<ExportAnswer<Kind>>) => {
-      end();
-      if (data.isDone) resolve(data.result);
-      else reject(new Error(data.message));
-    });
-    worker.addEventListener('error', ({ message }) => {
-      end();
-      reject(new Error(message || 'The export worker cannot be loaded.'));
-    });
-    worker.postMessage('source' in task ? { ...task, source: exportedParts(task.source) } : task);
+  return askWorker({
+    open: () => new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' }),
+    task: 'source' in task ? { ...task, source: exportedParts(task.source) } : task,
+    signal,
+    notLoaded: 'The export worker cannot be loaded.',
+    read: (answer: ExportAnswer<Kind>) =>
+      answer.isDone ? { result: answer.result } : { failure: answer.message },
   });
 }
 
