@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 import { TranscriptId } from '#contract/ids.ts';
@@ -59,6 +60,11 @@ export function openWindow(change: Partial<QueueOutside> = {}, userId = 7) {
       sent.push({ name: sending.entry.name, end, fail: reject, sending });
       return promise;
     },
+    findKnown: async () => false,
+    hash: async (compared) =>
+      createHash('sha256')
+        .update(await compared.bytes())
+        .digest('hex'),
     readSource: async () => new File(['x'], 'read again'),
     isAllowed: async () => false,
     askToRead: async () => true,

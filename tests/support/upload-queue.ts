@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -6,7 +7,7 @@ import { temporaryFolder } from './server.ts';
 
 const recording = await wavRecording(3000);
 
-/** A folder with these files; recordings are real ones. */
+/** A folder with these files; recordings are real ones, and no two are the same. */
 export async function haveFiles(...names: string[]): Promise<(name: string) => string> {
   const folder = await temporaryFolder();
   for (const name of names) {
@@ -18,7 +19,7 @@ export async function haveFiles(...names: string[]): Promise<(name: string) => s
 }
 
 function contentOf(name: string): Buffer | string {
-  if (name.endsWith('.wav')) return recording;
+  if (name.endsWith('.wav')) return Buffer.concat([recording, randomBytes(8)]);
   return name.endsWith('.srt')
     ? '1\n00:00:00,500 --> 00:00:02,000\nAs it was written.\n'
     : 'Ann: Hello there.\n';

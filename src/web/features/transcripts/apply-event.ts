@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import type { TranscriptListPage } from '#contract/transcripts.ts';
-import { TRANSCRIPT_LISTS_KEY, TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
+import { KNOWN_RECORDINGS_KEY, TRANSCRIPT_LISTS_KEY, TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { applyChangeEvent } from './changes-meanwhile.ts';
 import { transcriptQuery } from './data.ts';
 import { historyKey } from './editing/history-query.ts';
@@ -34,6 +34,7 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
       return;
     case 'list.changed':
       void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
+      void queryClient.invalidateQueries({ queryKey: KNOWN_RECORDINGS_KEY });
       return;
     default:
   }

@@ -12,6 +12,7 @@ import { useDropped } from './dropped-file.ts';
 import { FormatNote } from './format-note.tsx';
 import { ImportLine } from './import-line.tsx';
 import { ImportedTextFields, useTextFor } from './imported-text.tsx';
+import type { KnownNoticeProps } from './known/known-notice.tsx';
 import { OfferedFiles, useOfferedFiles } from './offered-files.tsx';
 import { ChooseSeveral } from './queue/choose-several.tsx';
 import { droppedItems } from './queue/find-files.ts';
@@ -21,6 +22,14 @@ import { STEP_TEXT } from './upload-progress.ts';
 import { type UploadOutcome, useUpload } from './use-upload.ts';
 
 const QueuePanel = lazily(async () => (await import('./queue/queue-panel.tsx')).QueuePanel);
+
+/** Without its code, the upload goes on as ever. */
+const KnownNotice = lazily<KnownNoticeProps>(() =>
+  import('./known/known-notice.tsx').then(
+    (code) => code.KnownNotice,
+    () => () => null,
+  ),
+);
 
 interface UploadPanelProps extends UploadOutcome {
   /** Called when something was dropped elsewhere on the page. */
@@ -85,6 +94,10 @@ function SingleUpload({ onDropped, ...outcome }: UploadPanelProps) {
     <div className="space-y-5">
       <FileCard file={state.file} icon={<FileAudio />} onRemove={state.phase === 'selected' ? clear : null} />
       <FormatNote file={state.file} />
+      {state.phase === 'selected' && !text.kept && (
+        // A text of one's own for it is new, whatever is known of the recording.
+        <KnownNotice file={state.file} onAgain={() => void start(state.file, chosen.options)} />
+      )}
       {offered.offer && <OfferedFiles offer={offered.offer} onDone={offered.clear} />}
       {text.kept && <ImportedTextFields kept={text.kept} isHeard={text.isHeard} onHeard={text.setHeard} />}
       {state.phase === 'uploading' ? (

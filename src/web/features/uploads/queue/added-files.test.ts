@@ -25,7 +25,7 @@ it('says that there was nothing in it', async () => {
 it('keeps names as they are, however long or odd', async () => {
   const names = [`${'long '.repeat(48)}longer.wav`, 'Cafe\u0301.wav', 'Caf\u00e9.wav', '🎙️ 1.wav'];
   const { queue, going } = openWindow();
-  await queue.add(found(...names.map((name) => file(name, 'the same length'))));
+  await queue.add(found(...names.map((name, index) => file(name, `the same length ${index}`))));
   expect(queue.getState().entries.map(({ name }) => name)).toEqual(names);
   queue.resume();
   await going(...names.slice(0, 2));

@@ -1,7 +1,8 @@
 import type { FileSource } from './file-source.ts';
+import { isHidden } from './hidden-files.ts';
 import { isUnfinished, type QueueEntry } from './queue-entry.ts';
 import type { Added } from './queue-rules.ts';
-import { isHidden, reasonAgainst } from './queue-rules.ts';
+import { reasonAgainst } from './queue-rules.ts';
 import { kindOf, pairTexts } from './texts.ts';
 
 /** A file that was found in what somebody dropped or chose, or why one was left out unseen. */

@@ -1,6 +1,6 @@
 import type { Found } from './admit.ts';
 import type { AskableHandle } from './file-source.ts';
-import { isHidden } from './queue-rules.ts';
+import { isHidden } from './hidden-files.ts';
 
 /** One thing that was dropped: a file or a folder. */
 export interface DroppedItem {

@@ -5,7 +5,10 @@ import { randomId } from '#web/lib/random-id.ts';
 import { readStored, writeStored } from '#web/lib/stored.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { claim, heldNames, whenReleased } from '#web/lib/window-lock.ts';
+import { hashFile } from '../known/hash-file.ts';
+import { knownQuery } from '../known/known-query.ts';
 import { askToRead, isAllowed, readSource } from './file-source.ts';
+import { SignedOut } from './judge-failure.ts';
 import type { UploadQueue } from './queue-parts.ts';
 import { openQueueStore } from './queue-store.ts';
 import { sendEntry } from './send-entry.ts';
@@ -14,6 +17,8 @@ import { createUploadQueue } from './upload-queue.ts';
 const CHANNEL = 'upload-queue';
 /** Other windows change often while they send. */
 const LOOK_MS = 1000;
+/** A file that takes longer to hash is sent without: some gigabytes on a usual machine. */
+const HASH_MS = 60_000;
 
 /** What windows tell each other: that a person's entries have changed. */
 interface Announcement {
@@ -48,6 +53,15 @@ export function openPageQueue({ userId, goingKey, queryClient }: Opening): {
     announce: () => tell(channel, { userId }),
     isSignedIn: (id) => isSignedIn(id, queryClient),
     send: (sending) => sendEntry(queryClient, sending),
+    findKnown: async (sizeBytes, sha256, signal) => {
+      signal.throwIfAborted();
+      const { mayBeKnown } = await queryClient.fetchQuery(knownQuery({ sizeBytes, sha256 }));
+      // What somebody else has does not count.
+      if (mayBeKnown && !(await isSignedIn(userId, queryClient))) throw new SignedOut();
+      return mayBeKnown;
+    },
+    hash: (file, signal, onProgress) =>
+      hashFile({ file, signal: AbortSignal.any([signal, AbortSignal.timeout(HASH_MS)]), onProgress }),
     readSource,
     isAllowed,
     askToRead,

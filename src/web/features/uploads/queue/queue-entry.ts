@@ -34,6 +34,12 @@ export interface QueueEntry extends FileFacts {
   /** Where its bytes are read again after a reload; null if the browser gives no such thing. */
   source: FileSource | null;
   settings: QueueSettings;
+  /** SHA-256 of its bytes, in hex, once it was needed to tell whether they are known. */
+  sha256?: string;
+  /** Whether there was a transcript of the same bytes. */
+  isKnown?: boolean;
+  /** Somebody wants it to be transcribed although its recording is there already. */
+  isWantedAgain?: boolean;
   state: EntryState;
   /** Why it failed, or what is to be known about its transcript. */
   note: string | null;

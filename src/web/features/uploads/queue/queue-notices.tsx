@@ -5,19 +5,24 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ChooseSeveral } from './choose-several.tsx';
 import type { Block, QueueState, UploadQueue } from './queue-parts.ts';
+import { choicesOf } from './same-file.ts';
+import { withTexts } from './texts.ts';
 
 interface QueueNoticesProps {
   state: QueueState;
   queue: UploadQueue;
+  /** Takes entries out, and says what was removed. */
+  onRemove: (ids: readonly string[], what: string) => void;
   /** Called after an action whose button disappears. */
   onDone: () => void;
 }
 
 /** What people should know about the queue as a whole, and what they can do. */
-export function QueueNotices({ state, queue, onDone }: QueueNoticesProps) {
+export function QueueNotices({ state, queue, onRemove, onDone }: QueueNoticesProps) {
   const { hold, looking, told, elsewhere, blocked } = state;
   const asking = countBlocks(blocked, 'ask');
   const missing = countBlocks(blocked, 'missing');
+  const choices = choicesOf(state.entries);
   const then = (act: () => unknown) => () => {
     act();
     onDone();
@@ -46,6 +51,25 @@ export function QueueNotices({ state, queue, onDone }: QueueNoticesProps) {
         <Notice icon={<Info />}>
           {formatCount(missing, 'file')} from before this page was closed: choose them or their folder again.
           <ChooseSeveral verb="Choose" />
+        </Notice>
+      )}
+      {choices.length > 1 && (
+        <Notice icon={<Info />}>
+          {formatCount(choices.length, 'file')} with recordings that you have already, or twice in this queue.
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => onRemove(withTexts(choices, state.entries), formatCount(choices.length, 'file'))}
+          >
+            Leave them out
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={then(() => queue.sendAgain(choices.map(({ id }) => id)))}
+          >
+            Transcribe all once more
+          </Button>
         </Notice>
       )}
       {elsewhere > 0 && (

@@ -6,13 +6,16 @@ import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { pageQueue, useQueueState } from './page-queue.ts';
+import { countEntries } from './queue-counts.ts';
 import { isUnfinished, type QueueEntry } from './queue-entry.ts';
 import { QueueNotices } from './queue-notices.tsx';
 import type { Hold, QueueState, UploadQueue } from './queue-parts.ts';
 import { QueueRow } from './queue-row.tsx';
-import { canBeRetried, countEntries, type Move } from './queue-rules.ts';
+import { canBeRetried, type Move, waitingOf } from './queue-rules.ts';
 import { QueueSettingsFields } from './queue-settings.tsx';
 import { progressText } from './queue-text.ts';
+import { choicesOf, twinOf } from './same-file.ts';
+import { withTexts } from './texts.ts';
 import { useFocusInRows } from './use-focus-in-rows.ts';
 import { useMadeTranscripts } from './use-made-transcripts.ts';
 
@@ -27,6 +30,9 @@ const RANK: Readonly<Record<QueueEntry['state'], number>> = {
   done: 4,
 };
 
+/** Of those that wait for a choice: after what has failed. */
+const CHOICE_RANK = 1.5;
+
 /** The upload queue with its settings. */
 export function QueuePanel() {
   const state = useQueueState();
@@ -40,6 +46,8 @@ function Queue({ state, queue }: { state: QueueState; queue: UploadQueue }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [wantsSettings, setWantsSettings] = useState(false);
   const { unfinished } = countEntries(entries);
+  /** Those that are sent without another word. */
+  const toSend = unfinished - withTexts(choicesOf(entries), entries).length;
   const retriable = entries.filter(canBeRetried);
   const areSettingsOpen = unfinished > 0 && (hold?.kind === 'start' || wantsSettings);
   const over = entries.filter((entry) => entry.state === 'done' || entry.state === 'cancelled');
@@ -65,7 +73,7 @@ function Queue({ state, queue }: { state: QueueState; queue: UploadQueue }) {
           {entries.length > 0 && <p className="text-sm text-quiet tabular-nums">{progressText(entries)}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          {unfinished > 0 && <GoButton hold={hold} count={unfinished} queue={queue} />}
+          {toSend > 0 && <GoButton hold={hold} count={toSend} queue={queue} />}
           {unfinished > 0 && hold?.kind !== 'start' && (
             <Button
               size="sm"
@@ -102,10 +110,8 @@ function Queue({ state, queue }: { state: QueueState; queue: UploadQueue }) {
           )}
         </div>
       </div>
-      {unfinished > 0 && hold === null && (
-        <Progress percent={percentOf(state)} label="Progress of the queue" />
-      )}
-      <QueueNotices state={state} queue={queue} onDone={keepFocus} />
+      {toSend > 0 && hold === null && <Progress percent={percentOf(state)} label="Progress of the queue" />}
+      <QueueNotices state={state} queue={queue} onRemove={remove} onDone={keepFocus} />
       {areSettingsOpen && (
         <QueueSettingsFields settings={settings} onChange={(next) => queue.changeSettings(next)} />
       )}
@@ -153,19 +159,22 @@ interface RowsProps {
   onDone: () => void;
 }
 
-function Rows({ state: { entries, progress, blocked }, queue, onRemove, onDone }: RowsProps) {
+function Rows({ state, queue, onRemove, onDone }: RowsProps) {
+  const { entries, progress, blocked, comparing } = state;
   const [most, setMost] = useState(ROWS);
   const [said, setSaid] = useState('');
-  const shown = entries.toSorted((a, b) => RANK[a.state] - RANK[b.state]).slice(0, most);
+  const choices = new Set(choicesOf(entries));
+  const rankOf = (entry: QueueEntry) => (choices.has(entry) ? CHOICE_RANK : RANK[entry.state]);
+  const shown = entries.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, most);
   const made = useMadeTranscripts(shown.flatMap(({ transcriptId }) => transcriptId ?? []));
-  const waiting = entries.filter((entry) => entry.state === 'waiting');
+  const waiting = waitingOf(entries);
   const left = entries.length - shown.length;
 
   // Stable, so that a file's progress does not render the other rows again.
   const move = useCallback(
     ({ id, name }: QueueEntry, where: Move) => {
       queue.move(id, where);
-      const order = queue.getState().entries.filter((entry) => entry.state === 'waiting');
+      const order = waitingOf(queue.getState().entries);
       setSaid(`${name} is number ${order.findIndex((entry) => entry.id === id) + 1} of ${order.length}.`);
     },
     [queue],
@@ -186,6 +195,18 @@ function Rows({ state: { entries, progress, blocked }, queue, onRemove, onDone }
     [queue, onDone],
   );
 
+  const again = useCallback(
+    (id: string) => {
+      queue.sendAgain([id]);
+      onDone();
+    },
+    [queue, onDone],
+  );
+  const leaveOut = useCallback(
+    (entry: QueueEntry) => onRemove(withTexts([entry], queue.getState().entries), entry.name),
+    [queue, onRemove],
+  );
+
   const focus = useFocusInRows(onDone);
   if (entries.length === 0) return null;
   return (
@@ -201,12 +222,19 @@ function Rows({ state: { entries, progress, blocked }, queue, onRemove, onDone }
             entry={entry}
             progress={progress.get(entry.id)}
             block={blocked.get(entry.id)}
+            needsChoice={choices.has(entry)}
+            twin={choices.has(entry) ? twinOf(entry, entries) : null}
+            comparedPercent={comparing.get(entry.id)}
             made={entry.transcriptId === null ? undefined : made.get(entry.transcriptId)}
             place={placeOf(entry, waiting)}
             onMove={move}
             onRemove={drop}
             onCancel={cancel}
             onRetry={retry}
+            onUncompared={queue.sendUncompared}
+            onAgain={again}
+            onLeaveOut={leaveOut}
+            onUnknown={queue.setUnknown}
           />
         ))}
       </ul>

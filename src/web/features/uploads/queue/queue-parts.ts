@@ -23,6 +23,8 @@ export interface QueueState {
   elsewhere: number;
   progress: ReadonlyMap<string, EntryProgress>;
   blocked: ReadonlyMap<string, Block>;
+  /** Files whose bytes are compared with what is there, and how much of them was read, 0 to 100. */
+  comparing: ReadonlyMap<string, number>;
   hold: Hold | null;
   /** How many files were found so far in what is being added; null when nothing is. */
   looking: number | null;
@@ -70,6 +72,10 @@ export interface QueueOutside {
   isSignedIn: (userId: number) => Promise<boolean>;
   /** Sends a file and returns what is to be known about its transcript. */
   send: (sending: Sending) => Promise<string | null>;
+  /** Whether the person may read a transcript of the same file; of its size alone (no hash), whether there may be one. */
+  findKnown: (sizeBytes: number, sha256: string | null, signal: AbortSignal) => Promise<boolean>;
+  /** SHA-256 of a file, in hex. Rejects if it cannot be read, or takes too long. */
+  hash: (file: File, signal: AbortSignal, onProgress: (percent: number) => void) => Promise<string>;
   readSource: (source: FileSource) => Promise<File>;
   isAllowed: (source: FileSource) => Promise<boolean>;
   askToRead: (source: FileSource) => Promise<boolean>;
@@ -97,6 +103,12 @@ export interface UploadQueue {
   pause: () => void;
   cancel: (id: string) => void;
   retry: (ids: readonly string[]) => void;
+  /** Sends files although their recordings are there already. */
+  sendAgain: (ids: readonly string[]) => void;
+  /** Sends a file without comparing it with what is there. */
+  sendUncompared: (id: string) => void;
+  /** The transcripts of a file are gone. */
+  setUnknown: (id: string) => void;
   /** Takes entries out, and returns a function that puts them back. */
   remove: (ids: readonly string[]) => () => void;
   move: (id: string, move: Move) => void;

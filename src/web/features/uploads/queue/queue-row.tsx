@@ -9,12 +9,18 @@ import { hasFailed } from '#web/lib/transcript-status.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Progress } from '#web/ui/progress.tsx';
+import { type ChoiceActions, ChoiceNote } from './choice-note.tsx';
 import type { EntryProgress, QueueEntry } from './queue-entry.ts';
 import type { Block } from './queue-parts.ts';
 import { canBeRetried, type Move, reasonAgainst } from './queue-rules.ts';
 
-interface QueueRowProps {
+interface QueueRowProps extends ChoiceActions {
   entry: QueueEntry;
+  /** Whether somebody has to say what becomes of it, and the entry that has the same bytes. */
+  needsChoice: boolean;
+  twin: QueueEntry | null;
+  /** How much of it was read to compare it, 0 to 100. */
+  comparedPercent: number | undefined;
   progress: EntryProgress | undefined;
   block: Block | undefined;
   /** Its transcript, if the list of the newest has it. */
@@ -25,11 +31,12 @@ interface QueueRowProps {
   onRemove: (entry: QueueEntry) => void;
   onCancel: (id: string) => void;
   onRetry: (id: string) => void;
+  onUncompared: (id: string) => void;
 }
 
 /** A file of the queue: what becomes of it, and what can be done about it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { entry, progress, block, made } = props;
+  const { entry, progress } = props;
   const Icon = entry.kind === 'recording' && isRecording(entry) ? FileAudio : FileText;
   return (
     // Takes the focus when the control that had it disappears.
@@ -43,7 +50,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           {entry.name}
         </p>
         <p className="truncate text-xs text-quiet tabular-nums">
-          {statusOf(entry, { progress, block, made })} · {formatMegabytes(entry.size)}
+          {statusOf(props)} · {formatMegabytes(entry.size)}
           {entry.folder !== '' && ` · ${entry.folder}`}
         </p>
       </div>
@@ -55,6 +62,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           <Progress percent={progress.percent} label={`Progress of ${entry.name}`} />
         </div>
       )}
+      {props.needsChoice && <ChoiceNote {...props} />}
       {entry.note && <RowNote isBad={entry.state === 'failed'}>{entry.note}</RowNote>}
     </li>
   );
@@ -67,9 +75,12 @@ function RowNote({ isBad, children }: { isBad: boolean; children: ReactNode }) {
   );
 }
 
-function Actions({ entry, progress, place, onMove, onRemove, onCancel, onRetry }: QueueRowProps) {
+function Actions(props: QueueRowProps) {
+  const { entry, progress, place, onMove, onRemove, onCancel, onRetry } = props;
   const { name, id, state, transcriptId } = entry;
   const remove = <IconButton label={`Remove ${name}`} icon={<X />} onClick={() => onRemove(entry)} />;
+  // Its note has what can be done.
+  if (props.needsChoice) return null;
   if (state === 'waiting') {
     const isFirst = place === 'first' || place === 'only';
     const isLast = place === 'last' || place === 'only';
@@ -90,6 +101,9 @@ function Actions({ entry, progress, place, onMove, onRemove, onCancel, onRetry }
         <Menu trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}>
           <MenuItem onSelect={() => onMove(entry, 'first')}>Send first</MenuItem>
           <MenuItem onSelect={() => onMove(entry, 'last')}>Send last</MenuItem>
+          {props.comparedPercent !== undefined && (
+            <MenuItem onSelect={() => props.onUncompared(id)}>Do not compare</MenuItem>
+          )}
         </Menu>
         {remove}
       </>
@@ -163,14 +177,12 @@ function isRecording(entry: QueueEntry): boolean {
   return reasonAgainst(entry)?.kind !== 'not-recording';
 }
 
-function statusOf(
-  entry: QueueEntry,
-  { progress, block, made }: Pick<QueueRowProps, 'progress' | 'block' | 'made'>,
-): string {
+function statusOf({ entry, progress, block, made, needsChoice, comparedPercent }: QueueRowProps): string {
   switch (entry.state) {
     case 'waiting':
       if (block) return block === 'ask' ? 'Waits for your permission' : 'Waits for its file';
-      return 'Waiting';
+      if (needsChoice) return 'Waits for your choice';
+      return comparedPercent === undefined ? 'Waiting' : `Comparing ${comparedPercent}%`;
     case 'sending':
       if (progress) return `${progress.text} ${progress.percent}%`;
       return entry.recordingId === null ? 'Starting' : 'Goes with its recording';

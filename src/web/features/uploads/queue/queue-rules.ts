@@ -2,17 +2,12 @@ import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
 import { formatCount, shorten } from '#web/lib/format.ts';
 import { checkFile } from '../check-file.ts';
-import { isUnfinished, type QueueEntry } from './queue-entry.ts';
+import type { QueueEntry } from './queue-entry.ts';
+import { needsChoice } from './same-file.ts';
 import { goesWithRecording, textFor, textProblem } from './texts.ts';
 
 /** How many small files are sent at once. */
 const LANES = 2;
-const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini']);
-
-/** Whether a file or folder is one that people do not see: of the system, or of a program that has it open. */
-export function isHidden(name: string): boolean {
-  return /^(\.|~\$|__MACOSX$)/.test(name) || SYSTEM_FILES.has(name.toLowerCase());
-}
 
 /** Why a file is not sent: it is no recording, or one that the server does not take. */
 export interface Reason {
@@ -90,20 +85,29 @@ function files(count: number): string {
   return formatCount(count, 'file');
 }
 
-/** The entry to be sent next; null while nothing waits that can be read, or no lane is free. Nothing overtakes a large file, which has the lanes to itself. */
+interface Readiness {
+  canRead: (entry: QueueEntry) => boolean;
+  /** Whether it was compared with what is there. */
+  isCompared: (entry: QueueEntry) => boolean;
+}
+
+/**
+ * The entry to be sent next; null while nothing waits that can be sent, or no lane is free. Nothing overtakes a large file, which has the
+ * lanes to itself, or one that is being compared; one that cannot be read, or needs a choice, is passed over.
+ */
 export function nextToSend(
   entries: readonly QueueEntry[],
-  canRead: (entry: QueueEntry) => boolean,
+  { canRead, isCompared }: Readiness,
 ): QueueEntry | null {
   const busy = entries
     .filter((entry) => entry.state === 'sending' && !goesWithRecording(entry, entries))
     .reduce((sum, each) => sum + lanesOf(each), 0);
-  const next = entries.find((entry) => {
-    if (entry.state !== 'waiting' || !canRead(entry) || goesWithRecording(entry, entries)) return false;
+  const next = waitingOf(entries).find((entry) => {
+    if (!canRead(entry) || goesWithRecording(entry, entries)) return false;
     const text = textFor(entry, entries);
     return !text || canRead(text);
   });
-  return next && busy + lanesOf(next) <= LANES ? next : null;
+  return next && isCompared(next) && busy + lanesOf(next) <= LANES ? next : null;
 }
 
 /** A file that is sent in parts has several connections, and browsers have six for a site. */
@@ -111,11 +115,16 @@ function lanesOf({ size }: QueueEntry): number {
   return size > 2 * UPLOAD_PART_BYTES ? LANES : 1;
 }
 
+/** The entries that are sent in their turn. */
+export function waitingOf(entries: readonly QueueEntry[]): QueueEntry[] {
+  return entries.filter((entry) => entry.state === 'waiting' && !needsChoice(entry, entries));
+}
+
 export type Move = 'up' | 'down' | 'first' | 'last';
 
 /** The entries whose positions change if one moves among those that wait; none if it is there already. */
 export function moved(entries: readonly QueueEntry[], id: string, move: Move): QueueEntry[] {
-  const waiting = entries.filter(({ state }) => state === 'waiting');
+  const waiting = waitingOf(entries);
   const from = waiting.findIndex((entry) => entry.id === id);
   const last = waiting.length - 1;
   const to = { up: from - 1, down: from + 1, first: 0, last }[move];
@@ -131,22 +140,4 @@ export function moved(entries: readonly QueueEntry[], id: string, move: Move): Q
 /** In the order in which they are sent. */
 export function inOrder(entries: readonly QueueEntry[]): QueueEntry[] {
   return entries.toSorted((a, b) => a.position - b.position || a.addedAt - b.addedAt);
-}
-
-export interface QueueCounts {
-  total: number;
-  done: number;
-  failed: number;
-  unfinished: number;
-}
-
-/** How many there are; those that were cancelled do not count. */
-export function countEntries(entries: readonly QueueEntry[]): QueueCounts {
-  const count = (is: (entry: QueueEntry) => boolean) => entries.filter(is).length;
-  return {
-    total: count(({ state }) => state !== 'cancelled'),
-    done: count(({ state }) => state === 'done'),
-    failed: count(({ state }) => state === 'failed'),
-    unfinished: count(isUnfinished),
-  };
 }

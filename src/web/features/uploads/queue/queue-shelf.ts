@@ -11,6 +11,7 @@ export function createShelf(userId: number, { store, announce }: Pick<QueueOutsi
     elsewhere: 0,
     progress: new Map(),
     blocked: new Map(),
+    comparing: new Map(),
     hold: null,
     looking: null,
     told: null,

@@ -63,3 +63,8 @@ export function goesWithRecording(entry: QueueEntry, entries: readonly QueueEntr
 export function textFor(recording: QueueEntry, entries: readonly QueueEntry[]): QueueEntry | undefined {
   return entries.find((each) => each.recordingId === recording.id && isUnfinished(each));
 }
+
+/** The ids of recordings and of the texts that would be sent with them. */
+export function withTexts(recordings: readonly QueueEntry[], entries: readonly QueueEntry[]): string[] {
+  return recordings.flatMap((entry) => [entry.id, textFor(entry, entries)?.id ?? []].flat());
+}

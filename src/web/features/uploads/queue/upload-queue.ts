@@ -1,6 +1,7 @@
 import { ApiError } from '#web/lib/api.ts';
 import { logProblem } from '#web/lib/log.ts';
 import { admit, type Found, fileKey, takeOver } from './admit.ts';
+import { createComparisons } from './compare-files.ts';
 import { judgeFailure, retryMs, SignedOut, UnreadableFile } from './judge-failure.ts';
 import { type EntryProgress, isUnfinished, type QueueEntry } from './queue-entry.ts';
 import type { Block, QueueOutside, UploadQueue } from './queue-parts.ts';
@@ -25,6 +26,7 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
   /** Files that cannot be read again from a source. */
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
+  const comparisons = createComparisons({ shelf, outside, read, onOver: pump });
 
   async function open(): Promise<void> {
     kept(store.removeBefore(outside.now() - KEPT_MS));
@@ -125,8 +127,10 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
   }
 
   function pump(): void {
+    const { hold } = shelf.getState();
+    if (!isClosed && (hold === null || hold.kind === 'start')) comparisons.begin();
     while (!isClosed && shelf.getState().hold === null) {
-      const next = nextToSend(shelf.getState().entries, canRead);
+      const next = nextToSend(shelf.getState().entries, { canRead, isCompared: comparisons.isOver });
       if (!next) return;
       void run(next.id);
     }
@@ -241,12 +245,14 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
   function tryAgain(): void {
     if (shelf.getState().hold?.kind !== 'trouble') return;
     stopTimer();
+    comparisons.again();
     set({ hold: null });
     pump();
   }
 
   function resume(): void {
     stopTimer();
+    comparisons.again();
     outside.setGoing(true);
     set({ hold: null, told: null });
     pump();
@@ -287,7 +293,10 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
       .entries.filter((entry) => ids.includes(entry.id) && entry.state !== 'sending');
     set({ entries: shelf.getState().entries.filter((entry) => !gone.includes(entry)) });
     kept(store.remove(gone.map(({ id }) => id)));
+    comparisons.forget(gone.map(({ id }) => id));
     set({ told: null });
+    // What had the same bytes is the only one now.
+    pump();
     return () => {
       const { entries, settings } = shelf.getState();
       // What was added again meanwhile is not sent twice.
@@ -316,6 +325,7 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
     close() {
       isClosed = true;
       stopTimer();
+      comparisons.stop();
       for (const id of [...running.keys()]) stopSending(id, 'close');
     },
     add,
@@ -325,6 +335,16 @@ export function createUploadQueue(userId: number, outside: QueueOutside): Upload
     cancel: (id) => stopSending(id, 'cancel'),
     retry,
     remove,
+    sendAgain(ids) {
+      const again = shelf.getState().entries.filter(({ id }) => ids.includes(id));
+      put(again.map((entry) => ({ ...entry, isWantedAgain: true })));
+      pump();
+    },
+    sendUncompared: comparisons.skip,
+    setUnknown(id) {
+      change(id, { isKnown: false });
+      pump();
+    },
     move: (id, move) => put(moved(shelf.getState().entries, id, move)),
     changeSettings(settings) {
       const waiting = shelf.getState().entries.filter((entry) => entry.state === 'waiting');
