@@ -43,6 +43,10 @@ export const MAX_PIECES = 20_000;
 export const MAX_UNFINISHED_RECORDINGS = 50;
 
 export const MAX_TITLE_LENGTH = 200;
+/** The sound tracks of a recording that are tried and can be chosen: the first ones. */
+export const MAX_SOUND_TRACKS = 16;
+/** In UTF-16 code units. A stranger's recording can have a track whose title is megabytes long. */
+export const MAX_TRACK_TITLE_LENGTH = 100;
 /** How many people somebody can say that speak; more are found without being told. */
 export const MAX_SPEAKERS = 10;
 /** Searches for speakers of one person that are not done: the others' come in between. */

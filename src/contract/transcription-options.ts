@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { wholeNumber } from './ids.ts';
 import { LanguageTag } from './languages.ts';
-import { MAX_SPEAKERS } from './limits.ts';
+import { MAX_SOUND_TRACKS, MAX_SPEAKERS } from './limits.ts';
+import { SoundChoice } from './sound-tracks.ts';
 import { SpeechChoice } from './speech-engines.ts';
 
 /** How a recording is to be transcribed. Every way in takes these, and the transcript keeps them for later runs. */
@@ -14,6 +15,8 @@ export const TranscriptionOptions = z.object({
   engine: SpeechChoice.default('auto'),
   /** The language that is spoken; null: the engine finds out. */
   language: LanguageTag.nullable().default(null),
+  /** Which sound of a recording with several tracks is heard; null: what its tracks suggest. One that a new recording does not have counts as null. */
+  soundTrack: SoundChoice.nullable().default(null),
 });
 export type TranscriptionOptions = z.infer<typeof TranscriptionOptions>;
 
@@ -23,6 +26,7 @@ export const USUAL_OPTIONS: TranscriptionOptions = {
   speakers: null,
   engine: 'auto',
   language: null,
+  soundTrack: null,
 };
 
 /** The same as fields of a form, which are texts. */
@@ -37,5 +41,11 @@ export const TranscriptionFields = TranscriptionOptions.extend({
     .literal('')
     .transform(() => null)
     .or(LanguageTag)
+    .default(null),
+  soundTrack: z
+    .literal('')
+    .transform(() => null)
+    .or(z.literal('mixed'))
+    .or(wholeNumber({ min: 1, max: MAX_SOUND_TRACKS }))
     .default(null),
 });

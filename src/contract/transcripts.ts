@@ -7,6 +7,7 @@ import { ImportFacts } from './import-formats.ts';
 import { LanguageTag } from './languages.ts';
 import { MAX_PAGE_SIZE, MAX_RECORDING_MS, MAX_SPEAKER_NAMES, MAX_WAVEFORM_PART_SECONDS } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
+import { SoundTrackFacts } from './sound-tracks.ts';
 import { EngineName, SpeechChoice } from './speech-engines.ts';
 import { Title } from './title.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
@@ -76,8 +77,20 @@ export const Transcript = TranscriptListItem.extend({
   mediaUrl: z.string().nullable(),
   /** A copy that browsers can play is still being made (MOV, AVI); `mediaUrl` is null until it is ready. */
   mediaPreparing: z.boolean(),
-  /** Which of several sound tracks of the recording the text is of, counted from 1; null if there are not several, or not known. */
-  soundTrack: z.object({ number: z.int(), of: z.int() }).nullable(),
+  /** Which of several sound tracks of the recording the text is of; null if there are not several, or not known. */
+  soundTrack: z
+    .object({
+      /** Counted from 1; null if several are mixed. */
+      number: z.int().nullable(),
+      of: z.int(),
+      /** The numbers of those that are mixed; none if one is heard alone. */
+      mixed: z.array(z.int()),
+      /** Those that can be chosen; none if the recording was read before they were. */
+      tracks: z.array(SoundTrackFacts),
+    })
+    .nullable(),
+  /** The sound track that was asked for and that the recording does not have, so that it was transcribed as if nobody had; else null. */
+  missingSoundTrack: z.int().nullable(),
   /** BCP 47 tag of the recognized language; null until known. */
   language: z.string().nullable(),
   /** How that is known: the engine found it, it was chosen before, or somebody has said so since; null if that was not recorded. */

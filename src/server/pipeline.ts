@@ -19,7 +19,8 @@ import { turnOfClip, turnOfSearch, turnOfTranscript } from './jobs/turn-queries.
  *
  *   upload.processed, source.chosen, transcript.retried
  *                                        -> transcribe (download, probe, decode, recognize, diarize, waveform; one resumable job)
- *   recording.remuxable, transcript.completed, run.ended-without-text
+ *   recording.sound-changed              -> remove the copy of the sound that was heard before
+ *   recording.remuxable, recording.sound-changed, transcript.completed, run.ended-without-text
  *                                        -> transcode the recording if browsers cannot play it or not seek in it exactly
  *   transcript.completed                 -> embed its passages, so that they are found in other words, too
  *   transcript.cancelled                 -> end the running job
@@ -39,6 +40,7 @@ const events = {
   'source.chosen': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'recording.remuxable': transcodeJob.payload,
+  'recording.sound-changed': transcodeJob.payload.extend(removeFilesJob.payload.shape),
   'transcript.completed': transcodeJob.payload,
   'run.ended-without-text': transcodeJob.payload,
   'transcript.cancelled': z.object({ jobId: z.string() }),
@@ -78,6 +80,10 @@ const followers: Followers = {
   'source.chosen': transcribe,
   'transcript.retried': transcribe,
   'recording.remuxable': makePlayable,
+  'recording.sound-changed': async (deps, tx, { transcriptId, storageKeys }) => {
+    await makePlayable(deps, tx, { transcriptId });
+    await removeFiles(deps, tx, { storageKeys });
+  },
   'transcript.completed': async (deps, tx, payload) => {
     await makePlayable(deps, tx, payload);
     await deps.jobs.enqueue(tx, embedJob, {});

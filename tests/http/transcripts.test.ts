@@ -47,6 +47,7 @@ it('turns a recording into a transcript with times, words, speakers, statistics 
     mediaUrl: `/media/${id}/recording.wav`,
     mediaPreparing: false,
     soundTrack: null,
+    missingSoundTrack: null,
   });
   const segments = transcript.timestampedTranscript;
   expect(segments.length).toBe(transcript.segmentCount);

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { AppError } from '#server/app-error.ts';
-import type { ClipCut, Decoded, MediaTool, ToolOptions } from '#server/media/tool.ts';
+import { decodeSound } from '#server/media/decode-sound.ts';
+import {
+  type ClipCut,
+  type Decoded,
+  type MediaTool,
+  type ProbeOptions,
+  SAMPLE_RATE,
+} from '#server/media/tool.ts';
 
 /** Files for the tests of a media tool, and its calls, each with what has to be found out before. */
 export function mediaBench(tool: MediaTool) {
@@ -12,8 +19,8 @@ export function mediaBench(tool: MediaTool) {
     folder = await mkdtemp(join(tmpdir(), 'tapescript-media-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
-  const soundOf = async (path: string, { signal }: ToolOptions) => {
-    const { sound } = await tool.probe(path, { signal });
+  const soundOf = async (path: string, { signal, wanted = null }: ProbeOptions) => {
+    const { sound } = await tool.probe(path, { signal, wanted });
     if (!sound) throw new AppError('no_audio');
     return sound;
   };
@@ -25,9 +32,9 @@ export function mediaBench(tool: MediaTool) {
       return path;
     },
     target: () => join(folder, `out-${Math.random().toString(36).slice(2)}.f32`),
-    decode: async (path: string, pcm: string, options: ToolOptions): Promise<Decoded> =>
-      tool.decode(path, pcm, await soundOf(path, options), options),
-    cutClip: async (path: string, clip: string, cut: Omit<ClipCut, 'sound'>, options: ToolOptions) =>
+    decode: async (path: string, pcm: string, options: ProbeOptions): Promise<Decoded> =>
+      decodeSound(tool, { path, target: pcm, sound: await soundOf(path, options) }, options),
+    cutClip: async (path: string, clip: string, cut: Omit<ClipCut, 'sound'>, options: ProbeOptions) =>
       tool.cutClip(path, clip, { ...cut, sound: await soundOf(path, options) }, options),
   };
 }
@@ -46,4 +53,15 @@ export async function levelsOf(pcm: string): Promise<number[]> {
     levels.push(samples.subarray(at, at + 1600).reduce((max, value) => Math.max(max, Math.abs(value)), 0));
   }
   return levels;
+}
+
+/** How loud a tone is in a part of decoded sound, as its amplitude. */
+export function toneIn(samples: Float32Array, hz: number): number {
+  let [sine, cosine] = [0, 0];
+  for (const [at, sample] of samples.entries()) {
+    const angle = (2 * Math.PI * hz * at) / SAMPLE_RATE;
+    sine += sample * Math.sin(angle);
+    cosine += sample * Math.cos(angle);
+  }
+  return (2 * Math.hypot(sine, cosine)) / samples.length;
 }

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Demuxer, Muxer } from 'node-av/api';
-import { AV_DISPOSITION_DEFAULT, AV_NOPTS_VALUE } from 'node-av/constants';
-import type { Packet } from 'node-av/lib';
+import { AV_DISPOSITION_COMMENT, AV_DISPOSITION_DEFAULT, AV_NOPTS_VALUE } from 'node-av/constants';
+import { Dictionary, type Packet } from 'node-av/lib';
 
 /** A stream of a recording that `composed` writes. */
 export interface Part {
@@ -12,6 +12,11 @@ export interface Part {
   /** When a packet of that second is said to be; null leaves it out. */
   at?: (seconds: number) => number | null;
   isDefault?: boolean;
+  /** Whether it is a commentary. */
+  isComment?: boolean;
+  /** A code of ISO 639-2. */
+  language?: string;
+  title?: string;
 }
 
 /** A recording whose streams come from others, with stamps that need not be right: what cameras and recorders write. */
@@ -24,11 +29,17 @@ export async function composed(
   try {
     const output = Muxer.openSync(target, { format: muxer });
     const packets: { packet: Packet; stream: number; seconds: number }[] = [];
-    for (const { bytes, at = (seconds: number) => seconds, isDefault = true } of parts) {
+    for (const part of parts) {
+      const { bytes, at = (seconds: number) => seconds } = part;
       const input = await Demuxer.open(bytes);
       const [from] = input.streams;
       if (!from) throw new Error('The recording has no stream.');
-      from.disposition = isDefault ? AV_DISPOSITION_DEFAULT : (0 as typeof from.disposition);
+      from.disposition = dispositionOf(part);
+      const { language, title } = part;
+      from.metadata = Dictionary.fromObject({
+        ...(language ? { language } : {}),
+        ...(title ? { title } : {}),
+      });
       const stream = output.addStream(from);
       const copied = output.getStream(stream);
       // Each container has its own name for a codec.
@@ -52,6 +63,12 @@ export async function composed(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+function dispositionOf({ isDefault = true, isComment = false }: Part) {
+  // The flags are numbers of one type each.
+  return ((isDefault ? AV_DISPOSITION_DEFAULT : 0) |
+    (isComment ? AV_DISPOSITION_COMMENT : 0)) as typeof AV_DISPOSITION_DEFAULT;
 }
 
 /** Renames the codec of the last AAC track of an MP4 or QuickTime file to one that no decoder knows, as telephones write spatial sound. */

@@ -4,6 +4,7 @@ import { CurrentUser, getCurrentUser } from '#contract/auth.ts';
 import { type Endpoint, filledPath, type InputOf, type OutputOf } from '#contract/endpoint.ts';
 import type { ImportId, TranscriptId } from '#contract/ids.ts';
 import type { ImportTiming } from '#contract/import-formats.ts';
+import type { SoundChoice } from '#contract/sound-tracks.ts';
 import type { SpeechChoice } from '#contract/speech-engines.ts';
 import { getTranscript, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
@@ -119,6 +120,7 @@ export class Person {
       speakers = null as number | null,
       engine = 'auto' as SpeechChoice,
       language = null as string | null,
+      soundTrack = null as SoundChoice | null,
       importId = undefined as ImportId | undefined,
       importTiming = 'file' as ImportTiming,
     } = {},
@@ -127,7 +129,7 @@ export class Person {
     const { uploadUrl, uploadId } = await this.call(authorizeUpload, { body });
     const put = await this.put(uploadUrl, file);
     if (put.statusCode !== 204) throw new Refused(put.statusCode, put.json());
-    const options = { suggestSpeakers, speakers, engine, language, importId, importTiming };
+    const options = { suggestSpeakers, speakers, engine, language, soundTrack, importId, importTiming };
     return (await this.call(processUpload, { body: { uploadId, ...options } })).id;
   }
 

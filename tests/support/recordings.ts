@@ -131,6 +131,24 @@ export function variableMp3(wav: Buffer, rate = 48_000): Promise<Buffer> {
   });
 }
 
+/** A recording in AAC at another rate, in one channel or as the voice in the middle of 5.1. */
+export function aacOf(wav: Buffer, rate: number, layout: 'mono' | '5.1'): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    const target = join(folder, 'a.m4a');
+    await using input = await Demuxer.open(wav, { format: 'wav' });
+    await using output = await Muxer.open(target, { format: 'ipod' });
+    const stream = input.audio();
+    if (!stream) throw new Error('The recording has no sound.');
+    const decoder = await Decoder.create(stream);
+    const channels = layout === 'mono' ? 'pan=mono|c0=c0' : 'pan=5.1|FC=c0';
+    const filter = FilterAPI.create(`aresample=${rate},${channels},aformat=sample_fmts=fltp`);
+    const encoder = await Encoder.create(FF_ENCODER_AAC, { decoder, filter, bitrate: 128_000 });
+    await pipeline(input, { audio: [decoder, filter, encoder] }, output).completion;
+    await output.close();
+    return readFile(target);
+  });
+}
+
 /** An MP3 with an embedded title (ID3v2.4; bytes are called Latin-1, whatever they are), and perhaps other texts by their names, and chapters of a millisecond each. */
 export function titledMp3(
   mp3: Buffer,

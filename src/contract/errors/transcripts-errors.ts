@@ -23,6 +23,11 @@ export const TRANSCRIPTS_ERRORS = {
     status: 409,
     message: 'The recording of this transcript no longer exists, so it cannot be transcribed again.',
   },
+  sound_track_missing: {
+    status: 409,
+    message:
+      'This recording has no such sound track, or nothing is heard in it. Choose one of the tracks that the transcript lists (soundTrack), or leave the choice out.',
+  },
   clip_not_found: { status: 404, message: 'This clip does not exist.' },
   clip_range: {
     status: 400,

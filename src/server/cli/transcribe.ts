@@ -8,6 +8,7 @@ import type { Transcription } from '#speech/engine.ts';
 import { createEngine } from '#speech/registry.ts';
 import { AppError } from '../app-error.ts';
 import { ConfigError, readConfig } from '../config.ts';
+import { decodeSound } from '../media/decode-sound.ts';
 import { findMediaTool } from '../media/find-tool.ts';
 import { namingContent } from '../media/found-content.ts';
 import { type Arguments, readArguments } from './arguments.ts';
@@ -56,7 +57,7 @@ async function transcribe(args: Arguments, signal: AbortSignal): Promise<Transcr
     if (!sound) throw new AppError('no_audio');
     const pcmPath = join(folder, 'audio.f32');
     const onProgress = (doneMs: number) => bar.decoding(doneMs, sound.lastMs);
-    const { durationMs } = await tool.decode(path, pcmPath, sound, { signal, onProgress });
+    const { durationMs } = await decodeSound(tool, { path, target: pcmPath, sound }, { signal, onProgress });
     const transcription = await engine.transcribe(
       { pcmPath, durationMs },
       { diarize: suggestSpeakers, speakerCount: speakers, done: [] },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeText } from '#tests/support/encode-text.ts';
-import { levelsOf, mediaBench, readSamples } from '#tests/support/media-bench.ts';
+import { levelsOf, mediaBench, readSamples, toneIn } from '#tests/support/media-bench.ts';
 import {
   channelsWav,
   composed,
@@ -10,6 +10,7 @@ import {
   withUnknownLastTrack,
 } from '#tests/support/odd-recordings.ts';
 import {
+  aacOf,
   encoded,
   silentVideo,
   titledMp3,
@@ -17,8 +18,9 @@ import {
   wavOf,
   wavRecording,
 } from '#tests/support/recordings.ts';
+import { tone } from '#tests/support/speak.ts';
 import { playbackOf } from './playback.ts';
-import { type MediaTool, SAMPLE_RATE } from './tool.ts';
+import { type MediaTool, SAMPLE_RATE, type WantedSound } from './tool.ts';
 
 const DURATION_MS = 3000;
 /** Encoders add up to a few frames of padding. */
@@ -218,11 +220,15 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
 
     it('takes the first default one that holds sound', async () => {
       const { speech, silence, picture } = await tracks();
-      const both = await composed('mp4', [picture, speech, speech]);
-      expect(await numberIn(both)).toMatchObject({ number: 1, of: 2, isHeard: true });
+      const [english, german] = [
+        { ...speech, language: 'eng' },
+        { ...speech, language: 'ger' },
+      ];
+      const both = await composed('mp4', [picture, english, german]);
+      expect(await numberIn(both)).toMatchObject({ number: 1, of: 2, mixedWith: [], isHeard: true });
       const silentFirst = await composed('mp4', [picture, silence, speech]);
       expect(await numberIn(silentFirst)).toMatchObject({ number: 2, of: 2, isHeard: true });
-      const defaultSecond = await composed('matroska', [{ ...speech, isDefault: false }, speech]);
+      const defaultSecond = await composed('matroska', [{ ...english, isDefault: false }, german]);
       expect(await numberIn(defaultSecond)).toMatchObject({ number: 2, of: 2 });
       const none = await composed('mp4', [silence, silence]);
       expect(await numberIn(none)).toMatchObject({ number: 1, of: 2, isHeard: false });
@@ -243,6 +249,91 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
       expect(Math.abs(((await tool.probe(clip, { signal })).durationMs ?? 0) - 2000)).toBeLessThan(
         PADDING_MS,
       );
+    });
+  });
+
+  describe('a mix', () => {
+    const [LOW, HIGH] = [440, 660];
+    /** Two voices: one of both from time 0 on, in one channel at 44.1 kHz; the other 3 s later, in 5.1 at 48 kHz. */
+    const voices = async () => {
+      const [low, high] = [
+        await aacOf(await wavOf(tone(6000, LOW, 0.3)), 44_100, 'mono'),
+        await aacOf(await wavOf(tone(3000, HIGH, 0.3)), 48_000, '5.1'),
+      ];
+      const silent = await encoded(await wavOf(new Float32Array(16 * DURATION_MS)), 'm4a');
+      return {
+        low: { bytes: low, title: 'Ann' },
+        high: { bytes: high, at: (seconds: number) => seconds + 3, title: 'Ben' },
+        silent: { bytes: silent },
+      };
+    };
+    /** Which of both tones are heard in a second of a recording. */
+    const tonesIn = async (path: string, second: number, wanted: WantedSound = null) => {
+      const pcm = target();
+      await decode(path, pcm, { signal, wanted });
+      const part = (await readSamples(pcm)).subarray(
+        (second + 0.2) * SAMPLE_RATE,
+        (second + 0.8) * SAMPLE_RATE,
+      );
+      const isHeard = (hz: number) => toneIn(part, hz) > 0.05;
+      // In between, neither is: nothing else is heard than these.
+      expect(toneIn(part, (LOW + HIGH) / 2)).toBeLessThan(0.01);
+      return { low: isHeard(LOW), high: isHeard(HIGH) };
+    };
+    const first = { low: true, high: false };
+    const both = { low: true, high: true };
+    const second = { low: false, high: true };
+
+    it.each(some(['matroska', 'mp4'] as const))('holds all voices at their times, of %s', async (muxer) => {
+      const { low, high, silent } = await voices();
+      const picture = { bytes: await silentVideo(6000) };
+      const path = await put('voices', await composed(muxer, [picture, silent, low, high]));
+      const info = await tool.probe(path, { signal });
+      expect(info.sound).toMatchObject({ number: 2, of: 3, mixedWith: [{ number: 3 }] });
+      expect(info.tracks.map(({ hasSound }) => hasSound)).toEqual([false, true, true]);
+      expect(await tonesIn(path, 1)).toEqual(first);
+      expect(await tonesIn(path, 4)).toEqual(both);
+      const [copy, clip, early] = [`${target()}.mp4`, `${target()}.mp4`, `${target()}.mp3`];
+      await tool.makePlayable(path, copy, { info, clock: 'gaps' }, { signal });
+      expect((await tool.probe(copy, { signal })).sound).toMatchObject({ of: 1, channels: 2 });
+      expect(await tonesIn(copy, 1)).toEqual(first);
+      expect(await tonesIn(copy, 4)).toEqual(both);
+      await cutClip(path, clip, { startMs: 2000, endMs: 5000, format: 'mp4' }, { signal });
+      expect(await tonesIn(clip, 0)).toEqual(first);
+      expect(await tonesIn(clip, 2)).toEqual(both);
+      // There is nothing of the second voice yet.
+      await cutClip(path, early, { startMs: 500, endMs: 2000, format: 'mp3' }, { signal });
+      expect(await tonesIn(early, 0)).toEqual(first);
+    });
+
+    it('is heard instead of one track only if that is wanted, and the other way round', async () => {
+      const { low, high } = await voices();
+      const dubs = await composed('matroska', [
+        { ...low, language: 'eng' },
+        { ...high, language: 'ger' },
+      ]);
+      const path = await put('dubs', dubs);
+      const { sound, tracks } = await tool.probe(path, { signal });
+      expect(sound).toMatchObject({ number: 1, mixedWith: [] });
+      expect(tracks).toEqual([
+        { number: 1, language: 'en', title: 'Ann', channels: 1, hasSound: true, isAside: false },
+        { number: 2, language: 'de', title: 'Ben', channels: 6, hasSound: true, isAside: false },
+      ]);
+      expect(await tonesIn(path, 4)).toEqual(first);
+      expect(await tonesIn(path, 4, 2)).toEqual(second);
+      expect(await tonesIn(path, 4, 'mixed')).toEqual(both);
+      expect(await tonesIn(path, 4, [2, 1])).toEqual(both);
+      // There is no such track.
+      expect(await tonesIn(path, 4, 3)).toEqual(first);
+      expect(await tonesIn(path, 4, [3])).toEqual(first);
+    });
+
+    it('leaves commentaries out', async () => {
+      const { low, high } = await voices();
+      const path = await put('film', await composed('matroska', [low, { ...high, isComment: true }]));
+      const { sound, tracks } = await tool.probe(path, { signal });
+      expect(sound).toMatchObject({ number: 1, mixedWith: [] });
+      expect(tracks.map(({ isAside }) => isAside)).toEqual([false, true]);
     });
   });
 

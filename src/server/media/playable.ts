@@ -19,17 +19,20 @@ export const PICTURE_FILTER = `scale=-2:'min(${PLAYABLE.maxHeight},trunc(ih/2)*2
 export interface PlayablePlan {
   copyAudio: boolean;
   video: 'none' | 'copy' | 'encode';
-  /** For what is encoded. */
+  /** For what is encoded; `sound`: for each track of a mix. */
   filters: { sound: string; picture: string };
 }
 
 /** How to treat each stream to make an MP4 that browsers can play. */
-export function playablePlan({ info: { audioCodec, videoCodec }, clock }: Playable): PlayablePlan {
+export function playablePlan({ info, clock }: Playable): PlayablePlan {
+  const { audioCodec, videoCodec, sound } = info;
   const isBroken = clock === 'broken';
+  const isMixed = sound !== null && sound.mixedWith.length > 0;
   // Silence has to be written where there is none.
-  const copyAudio = clock === 'steady' && (audioCodec === 'aac' || audioCodec === 'mp3');
+  const copyAudio = clock === 'steady' && !isMixed && (audioCodec === 'aac' || audioCodec === 'mp3');
   const filters = {
-    sound: soundFilter(clock),
+    // Tracks of a mix begin together, if need be with silence.
+    sound: soundFilter(isMixed && !isBroken ? 'gaps' : clock),
     picture: isBroken ? `${COUNT_PICTURES},${PICTURE_FILTER}` : PICTURE_FILTER,
   };
   if (videoCodec === null) return { copyAudio, video: 'none', filters };
@@ -55,4 +58,23 @@ export function soundFilter(clock: SoundClock): string {
       `aresample=${audioRate},aformat=${FLOATS}:${LAYOUTS},asetpts=NAN`
     : // FFmpeg does not carry a choice of layouts over to what comes after `aresample`.
       `${keepTimeFilter(audioRate, `sample_fmts=s16:${LAYOUTS}`, clock === 'gaps')},aformat=${FLOATS}:${LAYOUTS}`;
+}
+
+/** What comes out of a mix, and how loud it may be: FFmpeg's limiter turns it down where it would be louder. */
+const [MIX, LOUDEST] = ['mix', 0.97];
+
+/**
+ * FFmpeg's filter graph that mixes tracks, each as loud as it is, for one of our encoders.
+ *
+ * @param inputs what FFmpeg calls the tracks
+ * @param filter for each of them, such as `soundFilter` gives
+ */
+export function mixGraph(inputs: readonly string[], filter: string): { graph: string; output: string } {
+  const tracks = inputs.map(
+    (input, at) => `[${input}]${filter},aformat=${FLOATS}:channel_layouts=stereo[track${at}]`,
+  );
+  const all = inputs.map((_, at) => `[track${at}]`).join('');
+  const mix = `amix=inputs=${inputs.length}:duration=longest:dropout_transition=0:normalize=0`;
+  const limit = `alimiter=level=false:limit=${LOUDEST}`;
+  return { graph: `${[...tracks, all + mix].join(';')},${limit},aformat=${FLOATS}[${MIX}]`, output: MIX };
 }

@@ -6,6 +6,7 @@ const SOUND: SoundTrack = {
   index: 0,
   number: 1,
   of: 1,
+  mixedWith: [],
   channels: 1,
   zero: 0,
   start: 0,
@@ -23,6 +24,7 @@ const INFO: MediaInfo = {
   audioCodec: 'mp3',
   videoCodec: null,
   sound: SOUND,
+  tracks: [],
   hasTrueSizes: true,
 };
 const MP4 = 'mov,mp4,m4a,3gp,3g2,mj2';
@@ -60,6 +62,7 @@ describe('playbackOf', () => {
     ['says that it is shorter', { durationMs: 30_000 }],
     ['is an MP3 of a variable rate', { sound: { ...SOUND, hasConstantRate: false } }],
     ['is heard by its second track', { sound: { ...SOUND, number: 2, of: 2 } }],
+    ['is heard with two tracks mixed', { sound: { ...SOUND, of: 2, mixedWith: [{ ...SOUND, number: 2 }] } }],
     ['is a WAV with wrong sizes', { formatName: 'wav', audioCodec: 'pcm_s16le', hasTrueSizes: false }],
     ['is a piece of a radio stream', { formatName: 'ogg', sound: { ...SOUND, zero: 900, start: 900 } }],
   ])('requires a copy of what %s', (_, change) => {

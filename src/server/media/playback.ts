@@ -50,7 +50,7 @@ const ROUNDED_MS = 1000;
  * is the one that they take. Browsers themselves record files without a duration or an index, which play, but cannot be searched.
  */
 function isSeekable({ formatName, durationMs, videoCodec, sound }: MediaInfo): boolean {
-  if (durationMs === null || !sound || sound.number !== 1) return false;
+  if (durationMs === null || !sound || sound.number !== 1 || sound.mixedWith.length > 0) return false;
   const missing = sound.lastMs - durationMs;
   const isTrue = missing < ROUNDED_MS && (videoCodec !== null || missing > -ROUNDED_MS);
   // An MP3 begins with what its encoder needed to begin, which is not played.

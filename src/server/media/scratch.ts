@@ -1,6 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 import { DiskFull } from '../disk-full.ts';
+import { decodeSound } from './decode-sound.ts';
 import { type Decoded, type MediaTool, SAMPLE_RATE, type SoundTrack, type ToolOptions } from './tool.ts';
 
 /** The disk of the working folders. */
@@ -104,18 +105,25 @@ export async function decodeWithin(
   { path, target, sound }: { path: string; target: string; sound: SoundTrack },
   { signal, onProgress }: ToolOptions,
 ): Promise<Decoded> {
-  await room.need((sound.lastMs + AHEAD_MS) * BYTES_PER_MS);
+  // What is mixed is decoded one after the other, each beside what is mixed already.
+  const files = sound.mixedWith.length > 0 ? 2 : 1;
+  const bytesOf = (ms: number) => ms * BYTES_PER_MS * files;
+  await room.need(bytesOf(sound.lastMs + AHEAD_MS));
   const refused = new AbortController();
   let granted = Promise.resolve();
-  const decoded = await tool.decode(path, target, sound, {
-    signal: AbortSignal.any([signal, refused.signal]),
-    onProgress: (doneMs) => {
-      room.wrote(doneMs * BYTES_PER_MS);
-      granted = room.need((doneMs + AHEAD_MS) * BYTES_PER_MS);
-      granted.catch((error: unknown) => refused.abort(error));
-      onProgress?.(doneMs);
+  const decoded = await decodeSound(
+    tool,
+    { path, target, sound },
+    {
+      signal: AbortSignal.any([signal, refused.signal]),
+      onProgress: (doneMs) => {
+        room.wrote(bytesOf(doneMs));
+        granted = room.need(bytesOf(doneMs + AHEAD_MS));
+        granted.catch((error: unknown) => refused.abort(error));
+        onProgress?.(doneMs);
+      },
     },
-  });
+  );
   // A fast decoder may be done before it is stopped.
   await granted;
   return decoded;

@@ -1,14 +1,24 @@
+import type { SoundChoice, SoundTrackFacts } from '#contract/sound-tracks.ts';
 import type { PacketFacts, SoundClock } from './sound-clock.ts';
 
-/** The sound track of a recording that is heard: the first default one that can be decoded and holds sound, else the first such. */
-export interface SoundTrack extends PacketFacts {
+/** One sound track of a recording. */
+export interface OneTrack extends PacketFacts {
   /** The number of its stream in the container. */
   index: number;
-  /** Counted from 1, among the `of` sound tracks of the recording. */
+  /** Counted from 1, among all sound tracks of the recording. */
   number: number;
-  of: number;
   channels: number;
 }
+
+/** What is heard of a recording: one of its `of` sound tracks, or several mixed, of which it is the first; `isBroken` and `lastMs` are then those of all. */
+export interface SoundTrack extends OneTrack {
+  of: number;
+  /** The others that are mixed with it; none if it is heard alone. */
+  mixedWith: readonly OneTrack[];
+}
+
+/** What is to be heard of a recording: by number, which are mixed if there are several, or what somebody chose; null: nobody did (`heard-tracks.ts`). */
+export type WantedSound = readonly number[] | SoundChoice | null;
 
 /** Decoded sound. */
 export interface Decoded {
@@ -30,14 +40,13 @@ export interface MediaInfo {
   audioCodec: string | null;
   /** Null if there is no audio. */
   sound: SoundTrack | null;
+  /** The sound tracks that can be chosen; none if the probe was told by number which are heard. */
+  tracks: readonly SoundTrackFacts[];
   /** False for a WAV whose header does not say how long it is, which not all browsers play. */
   hasTrueSizes: boolean;
   /** FFmpeg's name of the first video stream's codec; null if there is none except cover art. */
   videoCodec: string | null;
 }
-
-/** The most sound tracks of a recording that are tried. */
-export const MAX_TRACKS = 16;
 
 /** In UTF-16 code units. A stranger's recording can have a title of many megabytes. */
 export const MAX_TAG_LENGTH = 10_000;
@@ -72,6 +81,11 @@ export interface ToolOptions {
   onProgress?: (doneMs: number) => void;
 }
 
+export interface ProbeOptions extends ToolOptions {
+  /** What is not there is not heard; if nothing is left, what is heard if nobody chooses. */
+  wanted?: WantedSound;
+}
+
 /**
  * Reads strangers' recordings, always in a separate process and only from the local disk, with time limits, and with both
  * protocols and containers restricted: a playlist named .mp4 must not make it open other files. Every implementation passes
@@ -83,13 +97,13 @@ export interface MediaTool {
    * Rejects with an AppError: 'media_unreadable' if it is not a recording, 'media_timeout' if it took too long. Rejects with
    * `Interrupted` if something else ended the process, which says nothing about the recording.
    */
-  probe(path: string, options: ToolOptions): Promise<MediaInfo>;
+  probe(path: string, options: ProbeOptions): Promise<MediaInfo>;
   /**
-   * Writes a sound track as raw 32-bit little-endian floats, mono, at 16,000 samples per second, from the recording's time 0 on: silence
+   * Writes one sound track (`decodeSound` mixes several) as raw 32-bit little-endian floats, mono, at 16,000 samples per second, from the recording's time 0 on: silence
    * where it has none. `target` is a complete file or does not exist. Rejects as probe does, with 'no_audio' if nothing could be decoded,
    * 'media_too_long' past the limit, and `DiskFull` if there is no room.
    */
-  decode(path: string, target: string, sound: SoundTrack, options: ToolOptions): Promise<Decoded>;
+  decode(path: string, target: string, sound: OneTrack, options: ToolOptions): Promise<Decoded>;
   /**
    * Writes an MP4 that browsers play (H.264 and AAC or MP3; audio only if there is no video), in which silence is written out.
    * Rejects as decode does.

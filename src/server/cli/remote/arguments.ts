@@ -44,7 +44,7 @@ export function readRemoteArguments(args: string[], env: NodeJS.ProcessEnv): Rem
     format,
     out,
     cutAtWords,
-    options: { suggestSpeakers, speakers, engine, language: language.data },
+    options: { suggestSpeakers, speakers, engine, language: language.data, soundTrack: null },
   };
 }
 

@@ -6,7 +6,7 @@ import type { LanguageSource } from '#contract/transcripts.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { SpeakerMethod } from '#speech/engine.ts';
 import { createdAt, moment } from './columns.ts';
-import { transcripts } from './transcripts.ts';
+import { type media, transcripts } from './transcripts.ts';
 import { users } from './users.ts';
 
 /** A segment before or after a step; the words only if they changed. */
@@ -63,6 +63,17 @@ export const versions = pgTable(
   (table) => [primaryKey({ columns: [table.transcriptId, table.version] })],
 );
 
+/** The sound of a recording that a text is of: columns of its media, and whether browsers play it from the file as it is. */
+export interface HeardSound
+  extends Pick<
+    typeof media.$inferSelect,
+    'mixedTracks' | 'tracks' | 'soundClock' | 'waveform' | 'waveformBucketMs'
+  > {
+  soundTrack: number;
+  soundTracks: number;
+  playsAsItIs: boolean;
+}
+
 export interface VersionFacts {
   wordCount: number | null;
   accuracy: number | null;
@@ -79,4 +90,6 @@ export interface VersionFacts {
   speakersBy?: SpeakerMethod | null;
   /** Missing in versions from before texts were imported. */
   imported?: ImportFacts | null;
+  /** Null if the recording has one sound track; missing in versions from before one could be chosen. */
+  heard?: HeardSound | null;
 }

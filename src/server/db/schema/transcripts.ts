@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ImportFacts } from '#contract/import-formats.ts';
 import type { Segment, Word } from '#contract/segments.ts';
+import type { SoundTrackFacts } from '#contract/sound-tracks.ts';
 import type { EngineName } from '#contract/speech-engines.ts';
 import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { LanguageSource, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
@@ -160,9 +161,13 @@ export const media = pgTable(
     transcodeStorageKey: text(),
     /** What its decoding found its time stamps to be worth; null before that. */
     soundClock: text().$type<SoundClock>(),
-    /** Which of its sound tracks is heard, counted from 1, and how many there are; null before it was probed. */
+    /** Which of its sound tracks is heard, counted from 1 (the first of them if several are mixed), and how many there are; null before it was probed. */
     soundTrack: integer(),
     soundTracks: integer(),
+    /** The tracks that are mixed; null if one is heard alone. */
+    mixedTracks: jsonb().$type<number[]>(),
+    /** What the recording says of its tracks; null in rows from before that was read. */
+    tracks: jsonb().$type<SoundTrackFacts[]>(),
     /** The loudness of each bucket, 0 to 100. */
     waveform: jsonb().$type<number[]>(),
     waveformBucketMs: real(),

@@ -91,7 +91,7 @@ async function cut(deps: JobDeps, clip: ClipRow, signal: AbortSignal): Promise<v
     await deps.store.withLocalFile(
       original.key,
       async (path) => {
-        const { sound } = await deps.mediaTool.probe(path, { signal });
+        const { sound } = await deps.mediaTool.probe(path, { signal, wanted: original.heard });
         if (!sound) throw new AppError('no_audio');
         await deps.mediaTool.cutClip(path, target, { ...wanted, sound }, { signal, onProgress });
       },

@@ -94,7 +94,7 @@ async function findAgain(deps: JobDeps, search: SearchRow, signal: AbortSignal):
     const { durationMs } = await deps.store.withLocalFile(
       original.key,
       async (path) => {
-        const { sound } = await deps.mediaTool.probe(path, { signal });
+        const { sound } = await deps.mediaTool.probe(path, { signal, wanted: original.heard });
         if (!sound) throw new AppError('no_audio');
         return decodeWithin(
           deps.mediaTool,

@@ -36,6 +36,11 @@ export async function saveFinePeaks(db: Db, transcriptId: number, peaks: Uint8Ar
     on conflict (transcript_id) do update set status = excluded.status, peaks = excluded.peaks`);
 }
 
+/** Forgets the peaks of a recording of which another sound is heard now. */
+export async function deleteFinePeaks(tx: Tx, transcriptId: number): Promise<void> {
+  await tx.delete(fineWaveforms).where(eq(fineWaveforms.transcriptId, transcriptId));
+}
+
 /** Whether peaks are being measured for somebody. */
 export async function isWaveformPending(db: Db, transcriptId: number): Promise<boolean> {
   const [row] = await db

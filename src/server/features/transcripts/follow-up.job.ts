@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { failureWith } from './failure.ts';
 import type { removeFilesJob, transcodeDeadLetterJob, transcribeDeadLetterJob } from './jobs.ts';
+import { findMedia } from './media-queries.ts';
 import { endTranscode } from './transcode.job.ts';
 import { markFailed } from './transcribe.job.ts';
 
@@ -27,5 +28,8 @@ export function transcribeDeadLetterHandler(
 export function transcodeDeadLetterHandler(
   deps: Pick<Deps, 'db' | 'events'>,
 ): JobHandler<z.output<typeof transcodeDeadLetterJob.payload>> {
-  return ({ payload: { transcriptId } }) => endTranscode(deps, transcriptId, { transcode: 'failed' });
+  return async ({ payload: { transcriptId } }) => {
+    const media = await findMedia(deps.db, transcriptId);
+    if (media) await endTranscode(deps, media, { transcode: 'failed' });
+  };
 }

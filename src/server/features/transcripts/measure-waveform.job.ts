@@ -10,6 +10,7 @@ import { decodeWithin } from '../../media/scratch.ts';
 import { measureFinePeaks } from '../../media/waveform.ts';
 import { missingResourceOf } from './failure.ts';
 import { failWaveform, isWaveformPending, saveFinePeaks } from './fine-waveform-queries.ts';
+import { heardIn } from './heard-sound.ts';
 import type { measureWaveformDeadLetterJob, measureWaveformJob } from './jobs.ts';
 import { findMedia } from './media-queries.ts';
 import { findTranscript } from './queries.ts';
@@ -28,7 +29,8 @@ export function measureWaveformHandler(
     const wanted = whileWanted(deps.events, { isEnd, isWanted, reason: new Superseded() });
     try {
       const peaks = await measure(deps, transcriptId, AbortSignal.any([signal, wanted.signal]));
-      await saveFinePeaks(deps.db, transcriptId, peaks);
+      // Another sound of the recording may be heard now.
+      if (await isWanted()) await saveFinePeaks(deps.db, transcriptId, peaks);
     } catch (error) {
       if (error instanceof Superseded) return;
       const missing = missingResourceOf(error);
@@ -65,7 +67,7 @@ async function measure(deps: JobDeps, transcriptId: number, signal: AbortSignal)
     const { durationMs } = await deps.store.withLocalFile(
       media.storageKey,
       async (path) => {
-        const { sound } = await deps.mediaTool.probe(path, { signal });
+        const { sound } = await deps.mediaTool.probe(path, { signal, wanted: heardIn(media) });
         if (!sound) throw new AppError('no_audio');
         return decodeWithin(deps.mediaTool, room, { path, target: pcmPath, sound }, { signal });
       },

@@ -16,13 +16,23 @@ export async function findMedia(db: Db | Tx, transcriptId: number): Promise<Medi
   return row;
 }
 
-/** Updates a recording's details while its playable copy is pending; false if it is not. */
+export async function changeMedia(tx: Tx, transcriptId: number, change: MediaChange): Promise<void> {
+  await tx.update(media).set(change).where(eq(media.transcriptId, transcriptId));
+}
+
+/** Updates a recording's details while its playable copy is pending, of the same sound as it was read with; false if it is not. */
 export async function changePendingMedia(
   db: Db | Tx,
-  transcriptId: number,
+  { transcriptId, soundTrack, mixedTracks }: Pick<MediaRow, 'transcriptId' | 'soundTrack' | 'mixedTracks'>,
   change: MediaChange,
 ): Promise<boolean> {
-  const isPending = and(eq(media.transcriptId, transcriptId), eq(media.transcode, 'pending'));
+  const mixed = mixedTracks && JSON.stringify(mixedTracks);
+  const isPending = and(
+    eq(media.transcriptId, transcriptId),
+    eq(media.transcode, 'pending'),
+    sql`${media.soundTrack} is not distinct from ${soundTrack}::integer`,
+    sql`${media.mixedTracks} is not distinct from ${mixed}::jsonb`,
+  );
   return (
     (await db.update(media).set(change).where(isPending).returning({ id: media.transcriptId })).length > 0
   );

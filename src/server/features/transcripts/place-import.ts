@@ -26,14 +26,15 @@ export async function placeImport(
     language: transcript.options.language ?? language,
     suggestSpeakers: false,
   };
-  const asked = { ...preparation, transcript: { ...transcript, options } };
+  const keepsSound = transcript.status === 'completed';
+  const asked = { ...preparation, keepsSound, transcript: { ...transcript, options } };
   const captions = known.length > 0 ? undefined : await fetchSource(deps, asked);
   const hear = async () => wordsOf(captions ?? (await decodeAndRecognize(deps, asked)));
   return putOntoRecording(
     deps,
     { waiting, known },
     {
-      durationMs: () => lengthOf(deps, preparation),
+      durationMs: () => lengthOf(deps, asked),
       hear,
       overhear: async () => (captions ? wordsOf(captions) : overhear(deps, asked)),
       signal: run.signal,

@@ -60,6 +60,7 @@ export function presentDetails(row: TranscriptRow, media: MediaRow | undefined):
     mediaUrl: media ? mediaUrl(row.id, media) : null,
     mediaPreparing: media?.transcode === 'pending',
     soundTrack: media ? soundTrackOf(media) : null,
+    missingSoundTrack: media ? missingSoundTrack(row, media) : null,
     language: row.language,
     languageBy: row.languageBy,
     doubtful: row.lowConfidence,
@@ -71,9 +72,20 @@ export function presentDetails(row: TranscriptRow, media: MediaRow | undefined):
   };
 }
 
-function soundTrackOf({ soundTrack, soundTracks }: MediaRow): TranscriptDetails['soundTrack'] {
+function soundTrackOf(media: MediaRow): TranscriptDetails['soundTrack'] {
+  const { soundTrack, soundTracks, mixedTracks, tracks } = media;
   if (soundTrack === null || soundTracks === null || soundTracks < 2) return null;
-  return { number: soundTrack, of: soundTracks };
+  return {
+    number: mixedTracks ? null : soundTrack,
+    of: soundTracks,
+    mixed: mixedTracks ?? [],
+    tracks: tracks ?? [],
+  };
+}
+
+function missingSoundTrack({ options }: TranscriptRow, { soundTracks }: MediaRow): number | null {
+  const { soundTrack: asked } = options;
+  return typeof asked === 'number' && soundTracks !== null && asked > soundTracks ? asked : null;
 }
 
 const ENDINGS: Record<string, string> = {
@@ -92,8 +104,16 @@ const ENDINGS: Record<string, string> = {
 /**
  * Null until the recording has been read, and if no browser can play it. The extension tells the screen whether it is a video.
  */
-function mediaUrl(transcriptId: number, { mimeType, kind, transcode }: MediaRow): string | null {
-  if (transcode === 'made') return `/media/${transcriptId}/recording.${kind === 'video' ? 'mp4' : 'm4a'}`;
+function mediaUrl(transcriptId: number, media: MediaRow): string | null {
+  const { mimeType, kind, transcode } = media;
+  const name = `recording${soundInName(media)}`;
+  if (transcode === 'made') return `/media/${transcriptId}/${name}.${kind === 'video' ? 'mp4' : 'm4a'}`;
   if (transcode !== 'not-needed' || mimeType === null) return null;
-  return `/media/${transcriptId}/recording.${ENDINGS[mimeType] ?? 'bin'}`;
+  return `/media/${transcriptId}/${name}.${ENDINGS[mimeType] ?? 'bin'}`;
+}
+
+/** The sound that is heard, if there are several: browsers keep what they have loaded from an address. */
+function soundInName({ soundTracks, soundTrack, mixedTracks }: MediaRow): string {
+  if (soundTracks === null || soundTracks < 2) return '';
+  return `-${(mixedTracks ?? [soundTrack]).join('-')}`;
 }

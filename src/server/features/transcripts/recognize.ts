@@ -3,6 +3,7 @@ import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { joinWords } from '#domain/tokens.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { spokenWords, withSpeakers } from '#speech/with-speakers.ts';
+import type { HeardSound } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobRun } from '../../jobs/queue.ts';
 import { withEngine } from './choose-engine.ts';
@@ -33,15 +34,16 @@ export type RecognitionDeps = Pick<
 /** A recording of a run that is to be recognized. */
 export type Running = Preparation & { run: JobRun<unknown> };
 
-/** A text and the engine that made it; null for captions that people wrote. */
-export type Recognized = Transcription & { engine: EngineName | null };
+/** A text and the engine that made it, null for captions that people wrote; and the sound that it is of, if that is not the one that is heard yet. */
+export type Recognized = Transcription & { engine: EngineName | null; heard?: HeardSound | null };
 
 /** Decodes a recording and recognizes its speech: what an earlier attempt of the run has recognized is not recognized again. Rejects as `prepareAudio` and `withEngine` do. */
 export async function decodeAndRecognize(deps: RecognitionDeps, preparation: Running): Promise<Recognized> {
   const { transcript, run, progress } = preparation;
   progress.report('reading', 0);
   const audio = await prepareAudio(deps, preparation);
-  return recognize(deps, { transcript, run, audio, progress });
+  const recognized = await recognize(deps, { transcript, run, audio, progress });
+  return { ...recognized, heard: audio.heard };
 }
 
 interface Told extends Pick<Recognition, 'run' | 'audio' | 'progress'> {

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
 import type { ReadableTranscript } from './access.ts';
 import { findFinePeaks, insertPendingWaveform } from './fine-waveform-queries.ts';
+import { heardIn } from './heard-sound.ts';
 import { findMedia } from './media-queries.ts';
 import type { TranscriptRow } from './queries.ts';
 
@@ -42,13 +43,13 @@ export async function viewWaveformPart(
   throw new AppError('waveform_pending');
 }
 
-/** The recording as it arrived, whatever browsers play; undefined if it is not stored here. */
+/** The recording as it arrived, whatever browsers play, and by which sound tracks it is heard; undefined if it is not stored here. */
 export async function originalOf(
   { db }: { db: Db | Tx },
   { id }: Pick<TranscriptRow, 'id'>,
-): Promise<{ key: string; hasPicture: boolean } | undefined> {
+): Promise<{ key: string; hasPicture: boolean; heard: readonly number[] | null } | undefined> {
   const media = await findMedia(db, id);
-  return media && { key: media.storageKey, hasPicture: media.kind === 'video' };
+  return media && { key: media.storageKey, hasPicture: media.kind === 'video', heard: heardIn(media) };
 }
 
 /** The storage key and media type of the recording that browsers play; undefined until known, or if there is none. */

@@ -14,7 +14,7 @@ import { engineOf } from './choose-engine.ts';
 import { deleteChunks, findChunkMaker } from './chunk-queries.ts';
 import { type Failure, failureWith } from './failure.ts';
 import { assignImport, deleteImportsOf } from './import-queries.ts';
-import { findMedia } from './media-queries.ts';
+import { findMedia, type MediaRow } from './media-queries.ts';
 import { presentListItem } from './present.ts';
 import { changeTranscript, lockTranscript, type TranscriptChange, type TranscriptRow } from './queries.ts';
 import { announceChange, remoteJobOf } from './service.ts';
@@ -63,7 +63,7 @@ export async function retryTranscription(
 
 /**
  * Transcribes a completed transcript's recording again. The text stays in place until then, and remains as an older version
- * afterwards. Throws 'transcript_not_completed', 'already_running', 'recording_missing'.
+ * afterwards. Throws 'transcript_not_completed', 'already_running', 'recording_missing', 'sound_track_missing'.
  */
 export async function transcribeAgain(
   deps: ServiceDeps,
@@ -72,6 +72,7 @@ export async function transcribeAgain(
 ): Promise<TranscriptListItem> {
   return deps.db.transaction(async (tx) => {
     const row = await lockAgain(tx, transcript);
+    requireSound(await findMedia(tx, row.id), options.soundTrack);
     await deleteChunks(tx, row.id);
     await deleteImportsOf(tx, row.id);
     return startRun(deps, tx, row, { options });
@@ -110,6 +111,17 @@ async function lockAgain(tx: Tx, { id }: OwnedTranscript): Promise<TranscriptRow
   // A video whose text came from captions has no recording yet; the job fetches it.
   if (row.sourceUrl === null && !(await findMedia(tx, id))) throw new AppError('recording_missing');
   return row;
+}
+
+/** Throws 'sound_track_missing' for a sound that the recording does not have, as far as it has been read. */
+function requireSound(media: MediaRow | undefined, choice: TranscriptionOptions['soundTrack']): void {
+  const { soundTracks = null, tracks = null } = media ?? {};
+  if (choice === null || soundTracks === null) return;
+  const isThere =
+    choice === 'mixed'
+      ? soundTracks > 1
+      : choice <= soundTracks && tracks?.find(({ number }) => number === choice)?.hasSound !== false;
+  if (!isThere) throw new AppError('sound_track_missing');
 }
 
 async function startRun(

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { missingResourceOf } from './failure.ts';
+import { heardIn } from './heard-sound.ts';
 import type { transcodeJob } from './jobs.ts';
 import { changePendingMedia, findMedia, type MediaRow } from './media-queries.ts';
 import { findTranscript } from './queries.ts';
@@ -33,9 +34,11 @@ export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof tran
     });
     try {
       const transcodeStorageKey = await transcode(deps, media, AbortSignal.any([signal, wanted.signal]));
-      await endTranscode(deps, transcriptId, { transcode: 'made', transcodeStorageKey });
-      // Deleted in the meantime: nothing else would remove the copy.
-      if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(transcodeStorageKey);
+      await endTranscode(deps, media, { transcode: 'made', transcodeStorageKey });
+      // Deleted in the meantime, or heard by another sound: nothing else would remove the copy.
+      const now = await findMedia(deps.db, transcriptId);
+      const isMine = now?.transcodeStorageKey === transcodeStorageKey;
+      if (!now || (isOneOfSeveral(media) && !isMine)) await deps.store.remove(transcodeStorageKey);
     } catch (error) {
       if (error instanceof Superseded) return;
       const missing = missingResourceOf(error);
@@ -46,7 +49,7 @@ export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof tran
       if (!missing && !(error instanceof AppError)) throw error;
       const code = error instanceof AppError ? error.code : missing;
       deps.log.info({ transcriptId, code }, 'transcode failed');
-      await endTranscode(deps, transcriptId, { transcode: 'failed' });
+      await endTranscode(deps, media, { transcode: 'failed' });
     } finally {
       wanted.end();
     }
@@ -56,30 +59,34 @@ export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof tran
 /** Records the outcome of a transcode that is still pending: a late run does not undo what another has made. */
 export async function endTranscode(
   deps: Pick<Deps, 'db' | 'events'>,
-  transcriptId: number,
+  media: Pick<MediaRow, 'transcriptId' | 'soundTrack' | 'mixedTracks'>,
   outcome: { transcode: 'made'; transcodeStorageKey: string } | { transcode: 'failed' },
 ): Promise<void> {
-  if (!(await changePendingMedia(deps.db, transcriptId, outcome))) return;
-  const transcript = await findTranscript(deps.db, transcriptId);
+  if (!(await changePendingMedia(deps.db, media, outcome))) return;
+  const transcript = await findTranscript(deps.db, media.transcriptId);
   if (transcript) await announceChange(deps, deps.db, transcript);
 }
 
-async function transcode(
-  deps: JobDeps,
-  { transcriptId, storageKey, soundClock }: MediaRow,
-  signal: AbortSignal,
-): Promise<string> {
+/** Whether the recording has several sound tracks, so that a copy of it need not be of the sound that is heard. */
+function isOneOfSeveral({ soundTracks }: MediaRow): boolean {
+  return soundTracks !== null && soundTracks > 1;
+}
+
+async function transcode(deps: JobDeps, media: MediaRow, signal: AbortSignal): Promise<string> {
+  const { transcriptId, storageKey, soundClock } = media;
   // Each run has its own folder, so that a stalled run and its replacement do not interfere.
   const folder = join(deps.config.dataDir, 'work', `transcode-${transcriptId}-${randomUUID()}`);
   const target = join(folder, 'playable.mp4');
   // The folder in the store keeps its first name, because existing files are there.
-  const key = `renditions/${storageKey.replace(/^.*\//, '')}.mp4`;
+  const name = storageKey.replace(/^.*\//, '');
+  // A name of its own: the copy of a sound that was heard before may be removed only now.
+  const key = `renditions/${name}${isOneOfSeveral(media) ? `-${randomUUID()}` : ''}.mp4`;
   await mkdir(folder, { recursive: true });
   try {
     await deps.store.withLocalFile(
       storageKey,
       async (path) => {
-        const info = await deps.mediaTool.probe(path, { signal });
+        const info = await deps.mediaTool.probe(path, { signal, wanted: heardIn(media) });
         const clock = soundClock ?? (info.sound?.isBroken ? 'broken' : 'steady');
         await deps.mediaTool.makePlayable(path, target, { info, clock }, { signal });
       },

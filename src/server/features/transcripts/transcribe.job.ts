@@ -9,9 +9,11 @@ import { emit } from '../../pipeline.ts';
 import { deleteChunks } from './chunk-queries.ts';
 import { type Failure, failureWith, finalFailure, missingResourceOf } from './failure.ts';
 import { fetchSource, handDownloadOn } from './fetch-source.ts';
+import { hearSound, keptSound } from './heard-sound.ts';
 import { deleteImportsOf, findWaitingImport } from './import-queries.ts';
 import type { MadeFromImport } from './imported-text.ts';
 import type { transcribeJob } from './jobs.ts';
+import { findMedia } from './media-queries.ts';
 import { type PlacingDeps, placeImport } from './place-import.ts';
 import { reportProgress } from './progress.ts';
 import {
@@ -102,7 +104,7 @@ async function complete(
     if (row?.jobId !== run.id) throw new Superseded();
     const isAnew = row.status === 'completed';
     // The previous text is kept with all its edits, as an older version.
-    if (isAnew) await copyVersion(tx, row);
+    if (isAnew) await copyVersion(tx, row, keptSound(await findMedia(tx, row.id)));
     await replaceSegments(tx, row, rows);
     await deleteChunks(tx, row.id);
     await changeTranscript(tx, row.id, {
@@ -123,6 +125,8 @@ async function complete(
       ...(imported ? { speakersSuggested: false } : {}),
     });
     await deleteImportsOf(tx, row.id);
+    if ('heard' in transcription && transcription.heard)
+      await hearSound(deps, tx, row.id, transcription.heard);
     await emit(deps, tx, 'transcript.completed', { transcriptId: row.id });
     const remote = remoteJobOf(row);
     if (remote) await emit(deps, tx, 'remote-job.ended', remote);

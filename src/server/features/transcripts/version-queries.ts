@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { EditSteps } from '#contract/edits.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { edits, SEGMENT_COLUMNS, segments, versions } from '../../db/schema/index.ts';
+import { edits, type HeardSound, SEGMENT_COLUMNS, segments, versions } from '../../db/schema/index.ts';
 import type { TranscriptRow } from './queries.ts';
 
 export type VersionRow = typeof versions.$inferSelect;
 
-/** Saves a copy of the current text under its version number; its segments and history stay in place. */
-export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
+/** Saves a copy of the current text under its version number, and of which sound it is; its segments and history stay in place. */
+export async function copyVersion(tx: Tx, row: TranscriptRow, heard: HeardSound | null): Promise<void> {
   const {
     wordCount,
     accuracy,
@@ -44,6 +44,7 @@ export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
       segmentCount,
       engine,
       imported,
+      heard,
     },
   });
 }

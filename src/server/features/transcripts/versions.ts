@@ -4,6 +4,8 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnedTranscript, ReadableTranscript } from './access.ts';
+import { hearSound, keptSound } from './heard-sound.ts';
+import { findMedia } from './media-queries.ts';
 import { changeTranscript, lockTranscript, replaceSegments } from './queries.ts';
 import { announceChange, viewTranscript } from './service.ts';
 import { copyVersion, countEdits, deleteVersion, findVersion, listVersionRows } from './version-queries.ts';
@@ -37,9 +39,9 @@ export async function listVersions(
   };
 }
 
-/** Makes another version current; the current one is saved in its place. Throws 'version_not_found', 'already_running'. */
+/** Makes another version current, and heard by the sound that its text is of; the current one is saved in its place. Throws 'version_not_found', 'already_running'. */
 export async function restoreVersion(
-  deps: Pick<Deps, 'db' | 'events'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   call: { actor: Actor; transcript: OwnedTranscript },
   version: number,
 ): Promise<Transcript> {
@@ -50,13 +52,15 @@ export async function restoreVersion(
     if (row.version === version) return viewTranscript({ db: tx }, call.actor, row);
     const wanted = await findVersion(tx, row.id, version);
     if (!wanted) throw new AppError('version_not_found');
-    await copyVersion(tx, row);
+    await copyVersion(tx, row, keptSound(await findMedia(tx, row.id)));
     await deleteVersion(tx, row.id, version);
     await replaceSegments(
       tx,
       row,
       wanted.segments.map((segment) => ({ ...segment, normalized: normalizeText(segment.text) })),
     );
+    const { heard, ...facts } = wanted.facts;
+    if (heard) await hearSound(deps, tx, row.id, heard);
     const shown = await changeTranscript(tx, row.id, {
       version,
       madeAt: wanted.madeAt,
@@ -65,7 +69,7 @@ export async function restoreVersion(
       languageBy: null,
       speakersBy: null,
       imported: null,
-      ...wanted.facts,
+      ...facts,
     });
     await announceChange(deps, tx, row);
     return viewTranscript({ db: tx }, call.actor, shown ?? row);

@@ -6,7 +6,7 @@ import { floatsOf } from '../floats.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { createMixer } from '../mix-down.ts';
 import { COUNT_SAMPLES, isOff, keepTimeFilter } from '../sound-clock.ts';
-import { type Decoded, SAMPLE_RATE, type SoundTrack, type ToolOptions } from '../tool.ts';
+import { type Decoded, type OneTrack, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
 import { writeWhole } from '../whole-file.ts';
 import { INPUT, OUTPUT, PROGRESS, QUIET, run } from './run.ts';
 
@@ -18,7 +18,7 @@ const MOVED = /(?:adding|discarding) (\d+) audio samples/;
 export function decode(
   path: string,
   target: string,
-  sound: SoundTrack,
+  sound: OneTrack,
   options: ToolOptions,
 ): Promise<Decoded> {
   return writeWhole(target, async (unfinished) => {
@@ -49,7 +49,7 @@ export function decode(
 }
 
 /** Input options with which time 0 is the recording's, where ffmpeg takes the beginning of the first stream for it. */
-export function timed({ start, zero }: SoundTrack): string[] {
+export function timed({ start, zero }: OneTrack): string[] {
   return offset(start - zero);
 }
 

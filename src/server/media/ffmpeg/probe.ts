@@ -1,12 +1,32 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { MAX_SOUND_TRACKS } from '#contract/limits.ts';
+import type { SoundTrackFacts } from '#contract/sound-tracks.ts';
 import { AppError } from '../../app-error.ts';
 import { floatsOf } from '../floats.ts';
+import {
+  heardTogether,
+  heardTracks,
+  isNumbers,
+  type Listened,
+  type ListenedTrack,
+  trackFacts,
+  trackLanguage,
+  trackTitle,
+} from '../heard-tracks.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { holdsSound } from '../mix-down.ts';
 import { followPackets, type PacketFacts } from '../sound-clock.ts';
 import { readTag } from '../tag-text.ts';
-import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type ToolOptions } from '../tool.ts';
+import {
+  MAX_TAG_LENGTH,
+  type MediaInfo,
+  type OneTrack,
+  type ProbeOptions,
+  type SoundTrack,
+  type ToolOptions,
+  type WantedSound,
+} from '../tool.ts';
 import { hasTrueSizes } from '../wav-header.ts';
 import { INPUT, OUTPUT, QUIET, run } from './run.ts';
 
@@ -15,8 +35,8 @@ const PROBED = [
   'format=format_name,duration,start_time',
   'format_tags=major_brand,title',
   'stream=index,codec_type,codec_name,channels',
-  'stream_disposition=attached_pic,default',
-  'stream_tags=title',
+  'stream_disposition=attached_pic,default,comment,visual_impaired',
+  'stream_tags=title,language',
 ].join(':');
 
 const Seconds = z.coerce.number().optional().catch(undefined);
@@ -25,7 +45,15 @@ const Stream = z.object({
   codec_type: z.string().optional(),
   codec_name: z.string().optional(),
   channels: z.int().optional(),
-  disposition: z.object({ attached_pic: z.number(), default: z.number() }).partial().optional(),
+  disposition: z
+    .object({
+      attached_pic: z.number(),
+      default: z.number(),
+      comment: z.number(),
+      visual_impaired: z.number(),
+    })
+    .partial()
+    .optional(),
   tags: z.record(z.string(), z.string()).optional(),
 });
 type Stream = z.infer<typeof Stream>;
@@ -40,14 +68,16 @@ const Probe = z.object({
 });
 
 /** Reads what a recording contains, with ffprobe; rejects as `MediaTool.probe` does. */
-export async function probe(path: string, options: ToolOptions): Promise<MediaInfo> {
+export async function probe(path: string, { wanted = null, ...options }: ProbeOptions): Promise<MediaInfo> {
   const args = ['-v', 'error', ...INPUT, '-show_entries', PROBED, '-of', 'json', `file:${path}`];
   const { format, streams } = parseProbe(
     await run('ffprobe', args, { ...options, limits: TOOL_LIMITS.probe }),
   );
   const { format_name: formatName, duration, tags } = format;
   const sounds = streams.filter((stream) => stream.codec_type === 'audio');
-  const heard = await chooseSound(path, sounds, options);
+  const { tracks, numbers } = await chooseSound(path, sounds, wanted, options);
+  const origin = { formatName, start: format.start_time ?? 0 };
+  const sound = await readSound(path, { sounds, numbers, origin }, options);
   const picture = streams.find(
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
   );
@@ -57,47 +87,72 @@ export async function probe(path: string, options: ToolOptions): Promise<MediaIn
     // Ogg has its tags in the stream.
     title: readTag(titleIn(tags) ?? titleIn(sounds[0]?.tags)),
     durationMs: duration && duration > 0 ? Math.round(duration * 1000) : null,
-    audioCodec: heard?.codec_name ?? null,
+    audioCodec: sounds.find(({ index }) => index === sound?.index)?.codec_name ?? null,
     videoCodec: picture?.codec_name ?? null,
     hasTrueSizes: formatName !== 'wav' || (await hasTrueSizes(path)),
-    sound: heard
-      ? {
-          index: heard.index,
-          number: sounds.indexOf(heard) + 1,
-          of: sounds.length,
-          channels: heard.channels ?? 1,
-          ...(await readPackets(path, heard, { formatName, start: format.start_time ?? 0 }, options)),
-        }
-      : null,
+    sound,
+    tracks,
   };
 }
 
-/** The sound track that is heard; see `SoundTrack`. */
+/** The numbers of the tracks that are heard, and what is told of those that were listened to. */
 async function chooseSound(
   path: string,
   sounds: readonly Stream[],
+  wanted: WantedSound,
   options: ToolOptions,
-): Promise<Stream | undefined> {
-  const [first, ...others] = sounds.toSorted(
-    (a, b) => (b.disposition?.default ?? 0) - (a.disposition?.default ?? 0),
-  );
-  if (!first || others.length === 0) return first;
-  let silent: Stream | undefined;
-  for (const each of [first, ...others].slice(0, MAX_TRACKS)) {
-    const heard = await listen(path, each, options);
-    if (heard === 'sound') return each;
-    if (heard === 'silence') silent ??= each;
+): Promise<{ tracks: SoundTrackFacts[]; numbers: number[] }> {
+  if (isNumbers(wanted)) {
+    const numbers = wanted.filter((number) => sounds[number - 1]);
+    if (numbers.length > 0) return { tracks: [], numbers };
+    return chooseSound(path, sounds, null, options);
   }
-  return silent ?? first;
+  const listened: ListenedTrack[] = [];
+  for (const [at, each] of sounds.slice(0, MAX_SOUND_TRACKS).entries())
+    listened.push({
+      number: at + 1,
+      language: trackLanguage(each.tags && tagIn(each.tags, 'language')),
+      isDefault: each.disposition?.default === 1,
+      isAside: each.disposition?.comment === 1 || each.disposition?.visual_impaired === 1,
+      // A single track is heard, whatever it holds.
+      heard: sounds.length === 1 ? 'sound' : await listen(path, each, options),
+    });
+  const tracks = listened.map((track) => {
+    const { tags, channels = 1 } = sounds[track.number - 1] ?? {};
+    return trackFacts(track, { title: trackTitle(titleIn(tags)), channels });
+  });
+  return { tracks, numbers: heardTracks(listened, wanted) };
+}
+
+/** What is heard, of these tracks. */
+async function readSound(
+  path: string,
+  {
+    sounds,
+    numbers,
+    origin,
+  }: {
+    sounds: readonly Stream[];
+    numbers: readonly number[];
+    origin: { formatName: string; start: number };
+  },
+  options: ToolOptions,
+): Promise<SoundTrack | null> {
+  const read = async (number: number): Promise<OneTrack[]> => {
+    const stream = sounds[number - 1];
+    if (!stream) return [];
+    const packets = await readPackets(path, stream, origin, options);
+    return [{ index: stream.index, number, channels: stream.channels ?? 1, ...packets }];
+  };
+  const tracks: OneTrack[] = [];
+  for (const number of numbers) tracks.push(...(await read(number)));
+  const [first, ...others] = tracks;
+  return first ? heardTogether([first, ...others], sounds.length) : null;
 }
 
 /** Decodes a sound track until something is heard in it. */
-async function listen(
-  path: string,
-  { index }: Stream,
-  options: ToolOptions,
-): Promise<'sound' | 'silence' | 'nothing'> {
-  let heard: 'sound' | 'silence' | 'nothing' = 'nothing';
+async function listen(path: string, { index }: Stream, options: ToolOptions): Promise<Listened> {
+  let heard: Listened = 'nothing';
   const enough = new AbortController();
   const onOutput = async (output: Readable) => {
     for await (const samples of floatsOf(output)) {
@@ -153,8 +208,11 @@ function parseProbe(text: string): z.infer<typeof Probe> {
   }
 }
 
-/** Some formats have tag names in capitals. */
 function titleIn(tags: Record<string, string> = {}): string | null {
-  const [, title] = Object.entries(tags).find(([name]) => name.toLowerCase() === 'title') ?? [];
-  return title?.slice(0, MAX_TAG_LENGTH) || null;
+  return tagIn(tags, 'title')?.slice(0, MAX_TAG_LENGTH) || null;
+}
+
+/** Some formats have tag names in capitals. */
+function tagIn(tags: Record<string, string>, wanted: string): string | undefined {
+  return Object.entries(tags).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

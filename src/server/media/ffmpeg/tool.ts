@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { AppError } from '../../app-error.ts';
 import { clipPictureFilter, clipSoundFilter } from '../clip-filters.ts';
+import { tracksIn } from '../heard-tracks.ts';
 import { TOOL_LIMITS } from '../limits.ts';
-import { MUXING_QUEUE, PLAYABLE, playablePlan } from '../playable.ts';
+import { MUXING_QUEUE, mixGraph, PLAYABLE, playablePlan } from '../playable.ts';
 import type { ClipCut, MediaTool, Playable, SoundTrack } from '../tool.ts';
 import { refuseCutOff, refuseNothing, writeWhole } from '../whole-file.ts';
 import { decode, offset, timed } from './decode.ts';
@@ -73,7 +74,7 @@ function partOf({ startMs, sound }: ClipCut): string[] {
 function clipCodecs(cut: ClipCut): string[] {
   const { audioBitrate } = PLAYABLE;
   const filter = clipSoundFilter(cut, 0);
-  const sound = ['-map', `0:${cut.sound.index}`, '-af', filter, '-b:a', String(audioBitrate), '-sn', '-dn'];
+  const sound = [...heard(cut.sound, filter), '-b:a', String(audioBitrate), '-sn', '-dn'];
   // The title is the name of the file, and what else a stranger's recording says about itself stays there.
   const plain = ['-map_metadata', '-1', '-map_chapters', '-1'];
   if (cut.format === 'mp3') return [...sound, '-vn', ...plain, '-c:a', 'libmp3lame', '-f', 'mp3'];
@@ -81,15 +82,27 @@ function clipCodecs(cut: ClipCut): string[] {
   return [...sound, ...picture, ...plain, '-c:a', 'aac', '-movflags', '+faststart', '-f', 'mp4'];
 }
 
-function codecs(recording: Playable, { index }: SoundTrack): string[] {
+function codecs(recording: Playable, sound: SoundTrack): string[] {
   const { copyAudio, video, filters } = playablePlan(recording);
-  const audio = copyAudio ? ['copy'] : ['aac', '-af', filters.sound, '-b:a', String(PLAYABLE.audioBitrate)];
+  const audio = copyAudio
+    ? ['-map', `0:${sound.index}`, '-c:a', 'copy']
+    : [...heard(sound, filters.sound), '-c:a', 'aac', '-b:a', String(PLAYABLE.audioBitrate)];
   const picture = {
     none: ['-vn'],
     copy: ['-map', '0:v:0', '-c:v', 'copy'],
     encode: ['-map', '0:v:0', ...ENCODE_PICTURE, '-vf', filters.picture],
   }[video];
-  return ['-map', `0:${index}`, '-c:a', ...audio, ...picture, '-sn', '-dn'];
+  return [...audio, ...picture, '-sn', '-dn'];
+}
+
+/** What is heard, through a filter. */
+function heard(sound: SoundTrack, filter: string): string[] {
+  if (sound.mixedWith.length === 0) return ['-map', `0:${sound.index}`, '-af', filter];
+  const { graph, output } = mixGraph(
+    tracksIn(sound).map(({ index }) => `0:${index}`),
+    filter,
+  );
+  return ['-filter_complex', graph, '-map', `[${output}]`];
 }
 
 function starts(program: string): Promise<boolean> {

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 
 async function perform(task: MediaTask): Promise<MediaReply> {
   const onProgress = (doneMs: number) => void send({ kind: 'progress', doneMs });
-  if (task.kind === 'probe') return { kind: 'probed', info: probe(task.path) };
+  if (task.kind === 'probe') return { kind: 'probed', info: probe(task.path, task.wanted) };
   if (task.kind === 'decode') return { kind: 'decoded', ...decode(task, onProgress) };
   if (task.kind === 'cut-clip') await cutClip(task, onProgress);
   else await makePlayable(task, onProgress);

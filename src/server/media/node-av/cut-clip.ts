@@ -3,7 +3,7 @@ import { AV_LOG_QUIET, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
 import { clipPictureFilter, clipSoundFilter } from '../clip-filters.ts';
 import type { ClipCut } from '../tool.ts';
-import { encodePicture, encodeSound, soundOf, takeAll } from './lines.ts';
+import { encodePicture, encodeSound, soundsOf, takeAll } from './lines.ts';
 import { OPEN_OPTIONS } from './open.ts';
 
 interface ClipTask extends ClipCut {
@@ -47,7 +47,7 @@ async function write(
   const part = { zero: sound.zero, until };
   const picture = hasPicture ? input.video() : undefined;
   const lines = [
-    encodeSound(soundOf(input, sound), output, format, { ...part, filter: clipSoundFilter(task, begin) }),
+    encodeSound(soundsOf(input, sound), output, format, { ...part, filter: clipSoundFilter(task, begin) }),
     ...(picture ? [encodePicture(picture, output, { ...part, filter: clipPictureFilter(task, begin) })] : []),
   ];
   // Of a clock that is broken, nothing can be looked up: all that comes before is decoded.

@@ -3,7 +3,7 @@ import { AV_NOPTS_VALUE } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 import { createMixer } from '../mix-down.ts';
 import { isOff } from '../sound-clock.ts';
-import { SAMPLE_RATE, type SoundTrack } from '../tool.ts';
+import { type OneTrack, SAMPLE_RATE } from '../tool.ts';
 import { framesOf } from './frames.ts';
 import { openRecording } from './open.ts';
 import { createResampler } from './resample.ts';
@@ -12,7 +12,7 @@ interface DecodeTask {
   path: string;
   target: string;
   maxMs: number;
-  sound: Pick<SoundTrack, 'index' | 'channels' | 'zero' | 'isBroken'>;
+  sound: Pick<OneTrack, 'index' | 'channels' | 'zero' | 'isBroken'>;
 }
 
 const PROGRESS_SAMPLES = SAMPLE_RATE * 20;

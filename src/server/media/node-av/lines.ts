@@ -1,22 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { Decoder, type Demuxer, Encoder, FilterAPI, type Muxer } from 'node-av/api';
-import {
-  AV_NOPTS_VALUE,
-  AVERROR_EOF,
-  FF_ENCODER_AAC,
-  FF_ENCODER_LIBMP3LAME,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants';
-import { FFmpegError, type Frame, type IRational, type Packet, type Stream } from 'node-av/lib';
+import { Decoder, type Demuxer, Encoder, type Muxer } from 'node-av/api';
+import { AV_NOPTS_VALUE, FF_ENCODER_AAC, FF_ENCODER_LIBMP3LAME, FF_ENCODER_LIBX264 } from 'node-av/constants';
+import type { Frame, Packet, Stream } from 'node-av/lib';
+import { tracksIn } from '../heard-tracks.ts';
 import { PLAYABLE } from '../playable.ts';
+import type { SoundTrack } from '../tool.ts';
+import { createFilter, createMix, type Filter } from './filters.ts';
 import { NoAudio } from './open.ts';
 
-/** Pictures per second where a stream does not say. */
-const USUAL_RATE = { num: 25, den: 1 };
-
-/** The way of one stream's packets into a file. */
+/** The way of the packets of a stream, or of several that are mixed, into a file. */
 export interface Line {
-  index: number;
+  /** The streams whose packets it takes. */
+  indexes: readonly number[];
   take(packet: Packet): void;
   finish(): void;
   isOver(): boolean;
@@ -35,32 +30,39 @@ export interface LineOptions {
   until: number;
 }
 
-/** The stream of the sound that is heard. */
-export function soundOf(input: Demuxer, { index }: { index: number }): Stream {
-  const stream = input.streams[index];
-  if (!stream) throw new NoAudio('no sound stream');
-  return stream;
+/** The streams of the sound that is heard. */
+export function soundsOf(input: Demuxer, sound: SoundTrack): readonly [Stream, ...Stream[]] {
+  const [first, ...others] = tracksIn(sound).flatMap(({ index }) => input.streams[index] ?? []);
+  if (!first) throw new NoAudio('no sound stream');
+  return [first, ...others];
 }
 
-/** Sound through its decoder, a filter and an encoder. */
+/** Sound through its decoder, a filter and an encoder; several streams are mixed. */
 export function encodeSound(
-  stream: Stream,
+  streams: readonly [Stream, ...Stream[]],
   output: Muxer,
   format: 'mp3' | 'mp4',
   options: LineOptions,
 ): Line {
   const codec = format === 'mp3' ? FF_ENCODER_LIBMP3LAME : FF_ENCODER_AAC;
-  return encode(stream, output, options, (decoder, filter) =>
-    Encoder.createSync(codec, { decoder, filter, bitrate: PLAYABLE.audioBitrate }),
+  const bitrate = PLAYABLE.audioBitrate;
+  if (streams.length > 1)
+    return encode(streams, output, { ...options, filter: createMix(streams, options.filter) }, () =>
+      Encoder.createSync(codec, { bitrate, autoResample: true }),
+    );
+  const filter = createFilter(streams[0], options.filter);
+  return encode([streams[0]], output, { ...options, filter }, (decoder) =>
+    Encoder.createSync(codec, { decoder, filter: filter.api, bitrate }),
   );
 }
 
 /** The picture through its decoder, a filter and an encoder. */
 export function encodePicture(stream: Stream, output: Muxer, options: LineOptions): Line {
-  return encode(stream, output, options, (decoder, filter) =>
+  const filter = createFilter(stream, options.filter);
+  return encode([stream], output, { ...options, filter }, (decoder) =>
     Encoder.createSync(FF_ENCODER_LIBX264, {
       decoder,
-      filter,
+      filter: filter.api,
       options: { preset: PLAYABLE.preset, crf: PLAYABLE.quality },
     }),
   );
@@ -76,7 +78,7 @@ export function copy(stream: Stream, output: Muxer, { zero }: Pick<LineOptions, 
   const offset = BigInt(Math.round((zero * stream.timeBase.den) / stream.timeBase.num));
   let written = 0;
   return {
-    index: stream.index,
+    indexes: [stream.index],
     take: (packet) => {
       clock.follow(packet);
       if (packet.pts !== AV_NOPTS_VALUE) packet.pts -= offset;
@@ -92,17 +94,17 @@ export function copy(stream: Stream, output: Muxer, { zero }: Pick<LineOptions, 
 }
 
 function encode(
-  stream: Stream,
+  streams: readonly [Stream, ...Stream[]],
   output: Muxer,
-  { filter: description, zero, until }: LineOptions,
-  createEncoder: (decoder: Decoder, filter: FilterAPI) => Encoder,
+  { filter, zero, until }: Omit<LineOptions, 'filter'> & { filter: Filter },
+  createEncoder: (decoder: Decoder) => Encoder,
 ): Line {
   // Without broken packets, as players do.
-  const decoder = Decoder.createSync(stream, { exitOnError: false });
-  const filter = FilterAPI.create(description, { framerate: pictureRate(stream) });
-  const encoder = createEncoder(decoder, filter);
+  const decoders = streams.map((stream) => Decoder.createSync(stream, { exitOnError: false }));
+  const encoder = createEncoder(decoders[0] ?? Decoder.createSync(streams[0]));
   const target = output.addStream(encoder);
-  const clock = clockOf(stream, zero);
+  const clocks = streams.map((stream) => clockOf(stream, zero));
+  const reached = () => Math.max(...clocks.map((clock) => clock.reached()));
   let written = 0;
   let isFull = false;
 
@@ -115,46 +117,36 @@ function encode(
     frame?.free();
   }
 
-  function decode(packet: Packet | null): void {
-    for (const frame of decoder.decodeAllSync(packet)) {
-      if (!isFull) pass(frame);
+  function decode(packet: Packet | null, at: number): void {
+    for (const frame of decoders[at]?.decodeAllSync(packet) ?? []) {
+      if (!isFull) pass(frame, at);
       frame.free();
     }
   }
 
-  function pass(frame: Frame): void {
-    try {
-      for (const filtered of filter.processAllSync(frame)) write(filtered);
-    } catch (error) {
-      // The filter takes nothing after the end of the part.
-      if (!(error instanceof FFmpegError && error.code === AVERROR_EOF)) throw error;
-      isFull = true;
-    }
+  function pass(frame: Frame, at: number): void {
+    for (const filtered of filter.pass(frame, at)) write(filtered);
+    isFull = filter.isFull();
   }
 
   return {
-    index: stream.index,
+    indexes: streams.map(({ index }) => index),
     take: (packet) => {
-      clock.follow(packet);
-      decode(packet);
+      const at = streams.findIndex(({ index }) => index === packet.streamIndex);
+      clocks[at]?.follow(packet);
+      decode(packet, at);
     },
     finish: () => {
-      decode(null);
-      if (!filter.isFilterInitialized) return;
-      for (const filtered of filter.flushFramesSync()) write(filtered);
+      for (const at of decoders.keys()) decode(null, at);
+      for (const filtered of filter.flush()) write(filtered);
       if (!encoder.isEncoderInitialized) return;
       write(null);
       output.writePacketSync(null, target);
     },
-    isOver: () => isFull || clock.reached() > until,
-    reached: clock.reached,
+    isOver: () => isFull || reached() > until,
+    reached,
     packets: () => written,
   };
-}
-
-/** What a filter counts pictures by; the filters of sound do not read it. */
-function pictureRate({ avgFrameRate, rFrameRate }: Stream): IRational {
-  return [avgFrameRate, rFrameRate].find(({ num, den }) => num > 0 && den > 0) ?? USUAL_RATE;
 }
 
 function clockOf({ timeBase: { num, den } }: Stream, zero: number) {
@@ -179,7 +171,7 @@ export async function takeAll(
   let told = performance.now();
   for (const packet of input.packetsSync()) {
     if (packet === null) break;
-    const line = lines.find(({ index }) => index === packet.streamIndex);
+    const line = lines.find(({ indexes }) => indexes.includes(packet.streamIndex));
     if (line && !line.isOver()) line.take(packet);
     packet.free();
     if (lines.every((each) => each.isOver())) break;

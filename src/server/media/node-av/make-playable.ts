@@ -1,12 +1,13 @@
 import { Demuxer, Muxer } from 'node-av/api';
 import { MUXING_QUEUE, type PlayablePlan } from '../playable.ts';
-import { copy, encodePicture, encodeSound, soundOf, takeAll } from './lines.ts';
+import type { SoundTrack } from '../tool.ts';
+import { copy, encodePicture, encodeSound, soundsOf, takeAll } from './lines.ts';
 import { NoAudio, OPEN_OPTIONS } from './open.ts';
 
 interface PlayableTask {
   path: string;
   target: string;
-  sound: { index: number; zero: number };
+  sound: SoundTrack;
   plan: PlayablePlan;
 }
 
@@ -34,11 +35,11 @@ async function write(
   const { zero } = sound;
   const whole = { zero, until: Number.POSITIVE_INFINITY };
   const begin = `PTS-${zero}/TB`;
-  const heard = soundOf(input, sound);
+  const heard = soundsOf(input, sound);
   const picture = video === 'none' ? undefined : input.video();
   const lines = [
     plan.copyAudio
-      ? copy(heard, output, whole)
+      ? copy(heard[0], output, whole)
       : encodeSound(heard, output, 'mp4', { ...whole, filter: `asetpts=${begin},${plan.filters.sound}` }),
   ];
   if (picture)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SoundChoice, SoundTrackFacts } from '#contract/sound-tracks.ts';
 
 const SoundTask = z.object({
   index: z.int(),
@@ -8,17 +9,24 @@ const SoundTask = z.object({
   isBroken: z.boolean(),
 });
 
-const SoundTrackMessage = SoundTask.extend({
+const OneTrackMessage = SoundTask.extend({
   number: z.int(),
-  of: z.int(),
   firstMs: z.int(),
   lastMs: z.int(),
   hasConstantRate: z.boolean(),
 });
+const SoundTrackMessage = OneTrackMessage.extend({
+  of: z.int(),
+  mixedWith: z.array(OneTrackMessage).readonly(),
+});
 
 /** The child's task, as its only command-line argument, in JSON. */
 export const MediaTask = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('probe'), path: z.string() }),
+  z.object({
+    kind: z.literal('probe'),
+    path: z.string(),
+    wanted: z.union([z.array(z.int()).readonly(), SoundChoice]).nullable(),
+  }),
   z.object({
     kind: z.literal('decode'),
     path: z.string(),
@@ -30,7 +38,7 @@ export const MediaTask = z.discriminatedUnion('kind', [
     kind: z.literal('make-playable'),
     path: z.string(),
     target: z.string(),
-    sound: SoundTask,
+    sound: SoundTrackMessage,
     plan: z.object({
       copyAudio: z.boolean(),
       video: z.enum(['none', 'copy', 'encode']),
@@ -58,6 +66,7 @@ const MediaInfoMessage = z.object({
   audioCodec: z.string().nullable(),
   videoCodec: z.string().nullable(),
   sound: SoundTrackMessage.nullable(),
+  tracks: z.array(SoundTrackFacts).readonly(),
 });
 
 /** The child's messages. It exits after 'result' and 'failed'. */

@@ -19,8 +19,9 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 export function createNodeAvTool(): MediaTool {
   return {
     name: 'node-av',
-    probe: async (path, options) => {
-      const reply = await perform({ kind: 'probe', path }, options, TOOL_LIMITS.readThrough);
+    probe: async (path, { wanted = null, ...options }) => {
+      const task: MediaTask = { kind: 'probe', path, wanted };
+      const reply = await perform(task, options, TOOL_LIMITS.readThrough);
       if (reply.kind !== 'probed') throw unexpected(reply);
       const { info } = reply;
       return { ...info, hasTrueSizes: info.formatName !== 'wav' || (await hasTrueSizes(path)) };

@@ -50,6 +50,7 @@ const running: Transcript = {
   mediaUrl: null,
   mediaPreparing: false,
   soundTrack: null,
+  missingSoundTrack: null,
   language: null,
   languageBy: null,
   doubtful: false,

@@ -1,9 +1,23 @@
 import type { Transcript } from '#contract/transcripts.ts';
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+const LIST = new Intl.ListFormat('en');
 
 /** Says to people which of a recording's sound tracks its text is of. */
-export function soundTrackText({ number, of }: NonNullable<Transcript['soundTrack']>): string {
+export function soundTrackText({
+  number,
+  of,
+  mixed,
+}: Pick<NonNullable<Transcript['soundTrack']>, 'number' | 'of' | 'mixed'>): string {
+  return `This recording has ${of} sound tracks. This is the text of ${number === null ? mixText(mixed, of) : trackText(number)}.`;
+}
+
+function trackText(number: number): string {
   const ordinal = ORDINALS[number - 1];
-  return `This recording has ${of} sound tracks. This is the text of ${ordinal ? `the ${ordinal}` : `track ${number}`}.`;
+  return ordinal ? `the ${ordinal}` : `track ${number}`;
+}
+
+function mixText(mixed: readonly number[], of: number): string {
+  if (mixed.length === of) return of === 2 ? 'both, mixed' : 'all of them, mixed';
+  return `tracks ${LIST.format(mixed.map(String))}, mixed`;
 }
