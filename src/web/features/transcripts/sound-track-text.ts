@@ -21,3 +21,8 @@ function mixText(mixed: readonly number[], of: number): string {
   if (mixed.length === of) return of === 2 ? 'both, mixed' : 'all of them, mixed';
   return `tracks ${LIST.format(mixed.map(String))}, mixed`;
 }
+
+/** Says that the track that a program asked for is not there. */
+export function missingTrackText(number: number): string {
+  return `Sound track ${number} was asked for, but this recording has no such track.`;
+}

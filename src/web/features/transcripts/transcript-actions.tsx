@@ -9,7 +9,7 @@ import {
   UserRoundSearch,
   UsersRound,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { urlOf } from '#web/lib/api.ts';
@@ -19,13 +19,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
+import { useDialog } from './use-dialog.ts';
 import { hasSuggestedSpeakers, SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
+import { LazyTranscribeAgainDialog } from './versions/lazy-dialog.tsx';
 
 const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareTranscriptDialog);
 const VersionsDialog = lazily(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog);
-const TranscribeAgainDialog = lazily(
-  async () => (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
-);
 const ImportDialog = lazily(async () => (await import('#web/imports/import-dialog.tsx')).ImportDialog);
 const LanguageDialog = lazily(async () => (await import('./language-dialog.tsx')).LanguageDialog);
 const FindAgainDialog = lazily(
@@ -132,7 +131,12 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
         </MenuItem>
       </Menu>
       {again.wasOpened && (
-        <TranscribeAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
+        <LazyTranscribeAgainDialog
+          key={transcript.version}
+          transcript={transcript}
+          open={again.isOpen}
+          onOpenChange={again.setOpen}
+        />
       )}
       {imported.wasOpened && (
         <ImportDialog
@@ -163,19 +167,4 @@ function hasRecording({ mediaUrl, mediaPreparing, sourceUrl, engine }: Transcrip
 /** Whether somebody says something in a recording that is stored here, and the caller may edit the text. */
 function canFindSpeakers({ abilities, stage, segmentCount, mediaUrl, mediaPreparing }: Transcript): boolean {
   return abilities.edit && stage === null && segmentCount > 0 && (mediaUrl !== null || mediaPreparing);
-}
-
-/** The state of a dialog whose code is loaded when it is first opened. */
-function useDialog() {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  return {
-    isOpen,
-    wasOpened,
-    setOpen,
-    show: () => {
-      setOpened(true);
-      setOpen(true);
-    },
-  };
 }

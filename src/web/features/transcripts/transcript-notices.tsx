@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { DismissButton } from '#web/ui/dismiss-button.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
+import { soundChoiceOf } from './sound-choices.ts';
 import { SoundTrackNotice } from './sound-track-notice.tsx';
 import { BetterSpeakers, useBetterDismissed } from './speakers/again/better-speakers.tsx';
 import { useSpeakerSearch } from './speakers/again/use-speaker-search.ts';
@@ -73,7 +74,14 @@ function DoubtfulText({ transcript }: { transcript: Transcript }) {
             variant="outline"
             size="sm"
             isIdle={again.isPending}
-            onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: other.name })}
+            onClick={() =>
+              again.mutate({
+                id: transcript.id,
+                ...USUAL_OPTIONS,
+                engine: other.name,
+                soundTrack: soundChoiceOf(transcript),
+              })
+            }
           >
             Transcribe with {SPEECH_ENGINES[other.name].label}
           </Button>

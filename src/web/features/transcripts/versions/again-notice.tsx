@@ -11,6 +11,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { cancelMutation } from '../data.ts';
+import { soundChoiceOf } from '../sound-choices.ts';
 import { percentText, shownPercent, stageText } from '../stage-text.ts';
 import { transcribeAgainMutation } from './data.ts';
 
@@ -70,7 +71,14 @@ function AgainElsewhere({ transcript }: { transcript: Transcript }) {
       variant="outline"
       size="sm"
       isIdle={again.isPending}
-      onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: other.name })}
+      onClick={() =>
+        again.mutate({
+          id: transcript.id,
+          ...USUAL_OPTIONS,
+          engine: other.name,
+          soundTrack: soundChoiceOf(transcript),
+        })
+      }
     >
       Retry with {SPEECH_ENGINES[other.name].name}
     </Button>
