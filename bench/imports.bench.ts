@@ -1,4 +1,4 @@
-// npm run bench -- imports: ten hours in 12,000 subtitles, in each format, over HTTP into a real server: reading the file, and making it a transcript.
+// npm run bench -- imports: ten hours in 12,000 subtitles, in each format, over HTTP into a real server: reading the file, and making it a transcript; and how soon the server says meanwhile that it is well.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,18 +11,21 @@ import { tokensOf } from '#domain/tokens.ts';
 import { Client } from '#tests/support/client.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
 import { runServer } from '#tests/support/server.ts';
+import { watch } from '#tests/support/storm.ts';
 
 const CUES = 12_000;
 const CUE_MS = 3000;
 const GAP_MS = 200;
 const ROUNDS = 3;
 const GOAL_S = 3;
+const HEALTH_MS = 50;
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-imports-'));
 const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
 try {
   const ann = await Client.signUp(await server.ready);
   console.log(`load ${loadavg()[0]?.toFixed(1)} at the start`);
+  const health = watch(ann.url, { path: '/api/health' }, 20);
   for (const [name, content] of filesOf(tenHours())) {
     const bytes = Buffer.from(content);
     const rounds: { readS: number; makeS: number; segments: number }[] = [];
@@ -34,6 +37,10 @@ try {
       `${name.padEnd(16)} ${(bytes.length / 1e6).toFixed(1)} MB, ${segments} segments: ${(readS + makeS).toFixed(2)} s (goal ${GOAL_S} s), of which reading ${readS.toFixed(2)} s`,
     );
   }
+  const { p95Ms, maxMs, calls, failures } = await health.stop();
+  console.log(
+    `health meanwhile: 95% of ${calls} calls within ${p95Ms} ms (goal ${HEALTH_MS} ms), longest ${maxMs} ms, ${failures.length} failed`,
+  );
 } finally {
   await server.end('SIGTERM');
   await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,8 @@ export interface Call {
   path: string;
   method?: 'GET' | 'POST' | 'PATCH';
   cookie?: string;
-  body?: object;
+  /** Sent as JSON, or bytes as they are. */
+  body?: object | Uint8Array;
   accept?: string;
 }
 
@@ -42,12 +43,14 @@ function send(url: string, { path, method = 'GET', cookie, body, accept = '*/*' 
       accept,
       'accept-encoding': 'gzip',
       ...(cookie ? { cookie } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(body ? { 'content-type': isBytes(body) ? 'application/octet-stream' : 'application/json' } : {}),
     },
   });
-  sent.end(body ? JSON.stringify(body) : undefined);
+  sent.end(isBytes(body) ? body : body && JSON.stringify(body));
   return sent;
 }
+
+const isBytes = (body: Call['body']): body is Uint8Array => body instanceof Uint8Array;
 
 /** Makes calls, all at the same time. */
 export function callAtOnce(url: string, calls: readonly Call[]): Promise<Answered[]> {
