@@ -174,7 +174,15 @@ it('is not joined to the same address in progress elsewhere', async () => {
   expect(here).not.toEqual(first);
   expect((await ended(ann, here.transcriptId)).engine).toBe('fake');
   expect(await sql('select options from transcripts where id = $1', [first.transcriptId])).toEqual([
-    { options: { suggestSpeakers: true, speakers: null, engine: 'assemblyai', language: null } },
+    {
+      options: {
+        suggestSpeakers: true,
+        speakers: null,
+        engine: 'assemblyai',
+        language: null,
+        soundTrack: null,
+      },
+    },
   ]);
   await ended(ann, first.transcriptId);
 });

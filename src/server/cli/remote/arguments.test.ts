@@ -16,7 +16,7 @@ it('reads the usual', () => {
     format: 'txt',
     out: undefined,
     cutAtWords: false,
-    options: { suggestSpeakers: true, speakers: null, engine: 'auto', language: null },
+    options: { suggestSpeakers: true, speakers: null, engine: 'auto', language: null, soundTrack: null },
   });
 });
 
