@@ -25,8 +25,9 @@ const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
 try {
   const ann = await Client.signUp(await server.ready);
   console.log(`load ${loadavg()[0]?.toFixed(1)} at the start`);
+  const files = filesOf(tenHours());
   const health = watch(ann.url, { path: '/api/health' }, 20);
-  for (const [name, content] of filesOf(tenHours())) {
+  for (const [name, content] of files) {
     const bytes = Buffer.from(content);
     const rounds: { readS: number; makeS: number; segments: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await bring(ann, name, bytes));

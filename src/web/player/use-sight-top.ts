@@ -14,8 +14,8 @@ export function useSightTop(side: RefObject<HTMLElement | null>): void {
       if (top !== last) element?.style.setProperty('--sight-top', `${top}px`);
       last = top;
     };
-    measure();
-    // What stands above grows and shrinks: the title, notes about the transcript, the player.
+    // What stands above grows and shrinks: the title, notes about the transcript, the player. It also measures first, once the page is laid out:
+    // asking before would have it laid out in between.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     addEventListener('scroll', measure, { passive: true });
