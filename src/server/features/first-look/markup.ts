@@ -7,7 +7,8 @@ import type { Beginning } from '../transcripts/service.ts';
 
 /**
  * The beginning of a transcript as HTML: rows as `web/player/segment-row.tsx` draws them, where the page will have them
- * (`web/first-look.css`). Nothing in it can be used, because nothing answers yet.
+ * (`web/first-look.css`). Nothing in it can be used, because nothing answers yet; so it has names of its own, by which nobody can take it for
+ * the text.
  */
 export function markBeginning(beginning: Beginning, on: ShownText['on']): string {
   const { title, rows, language, hasLongTimes } = beginning;
@@ -17,7 +18,7 @@ export function markBeginning(beginning: Beginning, on: ShownText['on']): string
     `<div class="first-look-title surface-card"><span dir="auto">${escapeHtml(title)}</span></div>`,
     '<div class="first-look-player surface-card"></div>',
     `<div class="first-look-text surface-card"><div class="first-look-tools">${on === 'shared' ? 'Transcript' : ''}</div>`,
-    `<div class="segment-list"${times}><ol>${rows.map((row) => markRow(row, language)).join('')}</ol></div>`,
+    `<div class="first-look-list"${times}><ol>${rows.map((row) => markRow(row, language)).join('')}</ol></div>`,
     '</div></div></div>',
   ].join('');
 }
@@ -28,8 +29,8 @@ function markRow(
 ): string {
   const time = `${isEstimated ? '≈' : ''}${formatTime(seconds)}`;
   const name =
-    speaker === null ? '' : `<span class="segment-speaker" dir="auto">${escapeHtml(speaker)}</span>`;
+    speaker === null ? '' : `<span class="first-look-speaker" dir="auto">${escapeHtml(speaker)}</span>`;
   const tag = langAttribute(language);
   const lang = tag === undefined ? '' : ` lang="${escapeHtml(tag)}"`;
-  return `<li class="segment speaker-${color}"><span class="segment-time">${time}</span>${name}<p class="segment-words" dir="${textDirection(text, language)}"${lang}>${escapeHtml(text)}</p></li>`;
+  return `<li class="first-look-row speaker-${color}"><span class="first-look-time">${time}</span>${name}<p class="first-look-words" dir="${textDirection(text, language)}"${lang}>${escapeHtml(text)}</p></li>`;
 }
