@@ -38,6 +38,20 @@ export function formatSubtitleTime(ms: number): string {
   return `${padded(hours, 2)}:${padded(clock.minutes % 60, 2)}:${padded(clock.seconds, 2)},${padded(clock.ms, 3)}`;
 }
 
+/**
+ * Whether the column of a text's times needs room for '≈1:02:03', and not only for '12:34'. `isEstimated` is that of the first time, and
+ * `lastStart` the last time in seconds.
+ */
+export function hasLongTimes({
+  isEstimated,
+  lastStart,
+}: {
+  isEstimated: boolean;
+  lastStart: number;
+}): boolean {
+  return isEstimated || lastStart >= 3600;
+}
+
 /** Parses '75', '1:15', '1:01:01' or '[01:15.250]' to seconds; null for anything else. */
 export function parseTime(text: string): number | null {
   const parts = /^\[?(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,7}(?:[.,]\d{1,3})?)\]?$/.exec(text.trim());

@@ -82,6 +82,22 @@ describe('the page that the server sends', () => {
     expect(html).toContain('&lt;script&gt;alert(2)&lt;/script&gt;');
     expect(html).not.toMatch(/<img src=x|<script>alert/);
   });
+
+  it('has no more than a screen of them, and no half of a character', async () => {
+    const { page, id } = await withTranscript();
+    const words = async (text: string) => {
+      await query(application, 'update segments set text = $2 where transcript_id = $1', [id, text]);
+      const { html } = await sent(page, `/transcript/${id}`);
+      const rows = [...html.matchAll(/<p class="first-look-words"[^>]*>(.*?)<\/p>/gs)];
+      return rows.map(([, row = '']) => row);
+    };
+    // The longest passages that there may be: only the first is on the screen.
+    for (const word of ['lala ', '말씀', '\u{1F600}']) {
+      const rows = await words(word.repeat(20_000 / word.length));
+      expect(rows).toEqual([Array.from(word.repeat(8000)).slice(0, 8000).join('')]);
+    }
+    expect(await words('')).toEqual(Array(6).fill(''));
+  });
 });
 
 describe('in the browser, the first words', () => {

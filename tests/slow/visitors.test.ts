@@ -72,7 +72,7 @@ async function during(
   { url, bob }: Place,
   name: string,
   storm: () => Promise<unknown>,
-): Promise<{ health: Noticed; list: Noticed }> {
+): Promise<{ tookMs: number; health: Noticed; list: Noticed }> {
   const health = watch(url, { path: '/api/health' }, PAUSE_MS);
   const list = watch(url, { path: '/api/transcripts', cookie: bob.cookie }, PAUSE_MS);
   const started = performance.now();
@@ -85,10 +85,10 @@ async function during(
   const noticed = { health: await health.stop(), list: await list.stop() };
   // The figures of docs/figures.md.
   process.stdout.write(`${name}: ${JSON.stringify({ tookMs, ...noticed })}\n`);
-  return noticed;
+  return { tookMs, ...noticed };
 }
 
-function expectCalm({ health, list }: { health: Noticed; list: Noticed }): void {
+function expectCalm({ health, list }: Record<'health' | 'list', Noticed>): void {
   expect(health.failures).toEqual([]);
   expect(list.failures).toEqual([]);
   expect(health.p95Ms).toBeLessThan(HEALTH_P95_MS * PATIENCE);
@@ -107,6 +107,30 @@ it('lets nobody notice what a visitor asks for two hundred times at once', async
     });
     expectCalm(noticed);
   }
+});
+
+it('lets nobody notice a crowd that opens the page of a text, and gives one address no more than 300 a minute with words', async () => {
+  const place = await openPlace();
+  const { cookie } = place.ann;
+  const opened = async (name: string, calls: readonly Call[]) => {
+    let withWords = 0;
+    const noticed = await during(place, `200 pages ${name}`, async () => {
+      const answers = await callAtOnce(place.url, calls);
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      withWords += answers.filter(({ cache }) => cache === 'no-store').length;
+    });
+    process.stdout.write(`${withWords} of ${200 * ROUNDS} with their first words\n`);
+    expectCalm(noticed);
+    return { withWords, ...noticed };
+  };
+  const paths = [`/share/${place.shareId}`, `/transcript/${place.id}`, `/?transcript=${place.id}`];
+  for (const path of paths) {
+    const calls = repeat(200, { path, cookie }).map((call, at) => ({ ...call, from: `10.0.0.${at}` }));
+    const { withWords } = await opened(`of 200 addresses at ${path.replace(place.shareId, ':id')}`, calls);
+    expect(withWords).toBeGreaterThan(0);
+  }
+  const { withWords, tookMs } = await opened('of one address', repeat(200, { path: paths[0] ?? '' }));
+  expect(withWords).toBeLessThanOrEqual(300 * Math.ceil(tookMs / 60_000));
 });
 
 it('lets nobody notice what a visitor asks for and does not wait for', async () => {

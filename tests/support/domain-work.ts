@@ -1056,6 +1056,7 @@ export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   formatSubtitleTime: 'a time',
   formatTime: 'a time',
   formatTimestamp: 'a time',
+  hasLongTimes: 'two facts about times',
   pageButtons: 'numbers of pages',
   perLanguage: 'a function of a language',
   personName: "a person's name",

@@ -7,14 +7,17 @@ export interface Call {
   path: string;
   method?: 'GET' | 'POST' | 'PATCH';
   cookie?: string;
+  /** The address that a proxy names as the client's. */
+  from?: string;
   /** Sent as JSON, or bytes as they are. */
   body?: object | Uint8Array;
   accept?: string;
 }
 
-/** The result of a call: its status (0 without a response), and the milliseconds until the response ended. */
+/** The result of a call: its status (0 without a response), how it may be kept, and the milliseconds until the response ended. */
 export interface Answered {
   status: number;
+  cache: string | undefined;
   ms: number;
 }
 
@@ -24,7 +27,11 @@ const agent = new Agent({ keepAlive: false });
 export async function callOnce(url: string, call: Call): Promise<Answered> {
   const started = performance.now();
   const outcome = await answerOf(url, call).catch(() => undefined);
-  return { status: outcome?.statusCode ?? 0, ms: performance.now() - started };
+  return {
+    status: outcome?.statusCode ?? 0,
+    cache: outcome?.headers['cache-control'],
+    ms: performance.now() - started,
+  };
 }
 
 async function answerOf(url: string, call: Call): Promise<IncomingMessage> {
@@ -35,7 +42,7 @@ async function answerOf(url: string, call: Call): Promise<IncomingMessage> {
   return response;
 }
 
-function send(url: string, { path, method = 'GET', cookie, body, accept = '*/*' }: Call) {
+function send(url: string, { path, method = 'GET', cookie, from, body, accept = '*/*' }: Call) {
   const sent = request(url + path, {
     agent,
     method,
@@ -43,6 +50,7 @@ function send(url: string, { path, method = 'GET', cookie, body, accept = '*/*' 
       accept,
       'accept-encoding': 'gzip',
       ...(cookie ? { cookie } : {}),
+      ...(from ? { 'x-forwarded-for': from } : {}),
       ...(body ? { 'content-type': isBytes(body) ? 'application/octet-stream' : 'application/json' } : {}),
     },
   });

@@ -10,25 +10,33 @@ import { getTranscript } from '#contract/transcripts.ts';
 /** Any origin; only the path and the query count. */
 const BASE = 'http://localhost';
 
+/** What a page will show and ask for, by its address. */
+export interface Arrival {
+  /** HTML links to the files that the page needs, and to the data that it asks for first. */
+  links: string;
+  /** The text that the page shows from its beginning; null if it shows none, or begins elsewhere in it. The caller's rights are not checked. */
+  text: ShownText | null;
+}
+
+/** A text, and on which page it is shown: in one's own workspace, on the transcript's page or on that of a public link. */
+export type ShownText = { on: 'workspace' | 'room'; id: TranscriptId } | { on: 'shared'; shareId: ShareId };
+
 /**
- * Reads which files each page needs that people arrive at (written by the build, src/web/vite-chunks.ts), and returns a function that gives the HTML
- * links for the address of a page: to these files, and to the data that the page will ask for first. The browser fetches them at once, and not
- * after the script that asks for them has arrived and run: two or three round trips less.
+ * Reads which files each page needs that people arrive at (written by the build, src/web/vite-chunks.ts), and returns a function that tells what
+ * the page at an address will ask for. The browser fetches that at once, and not after the script that asks for it has arrived and run: two or
+ * three round trips less.
  */
-export async function readArrivals(folder: string): Promise<(url: string, hasSession: boolean) => string> {
+export async function readArrivals(folder: string): Promise<(url: string, hasSession: boolean) => Arrival> {
   const files: Partial<Record<ArrivalPage, string[]>> = await readFile(join(folder, 'arrivals.json'), 'utf8')
     .then(JSON.parse)
     .catch(() => ({}));
   return (url, hasSession) => {
     const address = URL.parse(url, BASE);
     const page = address && arrivalPage(address.pathname, hasSession);
-    if (!page) return '';
-    return [
-      ...(files[page] ?? []).map(fileLink),
-      ...firstData(page, address).map(
-        (path) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${path}">`,
-      ),
-    ].join('');
+    if (!page) return { links: '', text: null };
+    const text = shownAt(page, address);
+    const links = [...(files[page] ?? []).map(fileLink), ...firstData(page, text).map(dataLink)].join('');
+    return { links, text: address.searchParams.has('t') ? null : text };
   };
 }
 
@@ -38,32 +46,19 @@ function fileLink(file: string): string {
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`;
 }
 
+function dataLink(path: string): string {
+  return `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${path}">`;
+}
+
 /** The addresses that a page asks for whatever else it does. They need no escaping: what comes from the address of the page was checked. */
-function firstData(page: ArrivalPage, address: URL): string[] {
-  if (page === 'landing') return [];
-  const shown = shownAt(page, address);
-  const text = shown && pathOf(shown);
-  return [...(page === 'signed-in' ? [getCurrentUser.path] : []), ...(text ? [text] : [])];
+function firstData(page: ArrivalPage, text: ShownText | null): string[] {
+  return [...(page === 'signed-in' ? [getCurrentUser.path] : []), ...(text ? [pathOf(text)] : [])];
 }
 
 function pathOf(shown: ShownText): string {
   return shown.on === 'shared'
     ? filledPath(getSharedTranscript.path, { shareId: shown.shareId })
     : filledPath(getTranscript.path, { id: shown.id });
-}
-
-/** The text that a page shows, and on which page: one's own workspace, the transcript's page or that of a public link. */
-export type ShownText = { on: 'workspace' | 'room'; id: TranscriptId } | { on: 'shared'; shareId: ShareId };
-
-/** The text that the page at an address shows, and whether from its beginning; null if it shows none. The caller's rights are not checked. */
-export function textShownAt(
-  url: string,
-  hasSession: boolean,
-): { text: ShownText; fromBeginning: boolean } | null {
-  const address = URL.parse(url, BASE);
-  const page = address && arrivalPage(address.pathname, hasSession);
-  const text = page && shownAt(page, address);
-  return text && { text, fromBeginning: !address.searchParams.has('t') };
 }
 
 function shownAt(page: ArrivalPage, { pathname: path, searchParams }: URL): ShownText | null {

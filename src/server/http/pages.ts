@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { AppError } from '../app-error.ts';
-import { readArrivals } from './arrivals.ts';
+import { readArrivals, type ShownText } from './arrivals.ts';
 import { isApiPath } from './error-handler.ts';
 
 /** Where the page's script puts everything. */
@@ -13,14 +13,14 @@ const ROOT = '<div id="root">';
 /**
  * Serves the built web application: its files, and its page for every other address outside the interface. For a request without a session, the
  * page says so (`data-visitor`), so that the browser need not ask who is signed in; it also says how large an upload may be, unless that is the
- * default (`data-max-upload`). Where people arrive, it names what that page needs first, and begins with `firstLook`, HTML to read before the
- * script has run.
+ * default (`data-max-upload`). Where people arrive, it names what that page needs first, and where it will show a text, it begins with
+ * `firstLook`, HTML to read before the script has run.
  */
 export async function servePages(
   app: FastifyInstance,
   { folder, maxUploadBytes }: { folder: string; maxUploadBytes: number },
   hasSession: (request: FastifyRequest) => boolean,
-  firstLook: (exchange: { request: FastifyRequest; reply: FastifyReply }) => Promise<string>,
+  firstLook: (request: FastifyRequest, text: ShownText) => Promise<string>,
 ): Promise<void> {
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const page =
@@ -51,8 +51,8 @@ export async function servePages(
       reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
     }
     const isKnown = hasSession(request);
-    const links = arrivals(request.url, isKnown);
-    const look = await firstLook({ request, reply });
+    const { links, text } = arrivals(request.url, isKnown);
+    const look = text ? await firstLook(request, text) : '';
     const [head = '', body = ''] = (isKnown ? page : visitorsPage).split(ROOT);
     return reply
       .headers({ 'cache-control': look ? 'no-store' : 'no-cache', vary: 'cookie' })

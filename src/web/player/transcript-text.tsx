@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers, type Speaker } from '#domain/speakers.ts';
+import { hasLongTimes } from '#domain/timecode.ts';
 import { timeAtOffset } from '#domain/words.ts';
 import { endFirstLook } from '#web/lib/first-look.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
@@ -70,6 +70,10 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
   const words = useWords(recording, segments);
   useSpokenWord(store, segments, words);
   useLayoutEffect(endFirstLook, []);
+  const isWide = hasLongTimes({
+    isEstimated: segments[0]?.timing === 'estimated',
+    lastStart: segments.at(-1)?.start ?? 0,
+  });
   const [voice, setVoice] = useState<{ anchor: HTMLElement; speaker: Speaker } | null>(null);
   useTextClicks(list, (hit) => {
     if (editing?.onHit(hit) || hit.isDouble) return;
@@ -101,10 +105,9 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
       )}
       <div
         ref={list}
-        className="segment-list -mx-3"
+        className={isWide ? 'segment-list -mx-3' : 'segment-list short-times -mx-3'}
         data-can-edit={editing !== undefined || undefined}
         data-editing={editing?.isActive || undefined}
-        style={hasLongTimes(segments) ? undefined : SHORT_TIMES}
       >
         {blocks.slice(0, shown).map((block) => (
           <SegmentBlock
@@ -133,13 +136,6 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
       <FollowPlayback store={store} segments={segments} shownBlocks={shown} revealJump={revealJump} />
     </Card>
   );
-}
-
-/** Narrower than the usual column, which has room for '≈1:02:03'. */
-const SHORT_TIMES = { '--time-width': '3.25rem' } as React.CSSProperties;
-
-function hasLongTimes(segments: readonly TimestampedSegment[]): boolean {
-  return (segments.at(-1)?.start ?? 0) >= 3600 || segments[0]?.timing === 'estimated';
 }
 
 interface SegmentBlockProps {

@@ -12,13 +12,13 @@ import type { Beginning } from '../transcripts/service.ts';
  */
 export function markBeginning(beginning: Beginning, on: ShownText['on']): string {
   const { title, rows, language, hasLongTimes } = beginning;
-  const times = hasLongTimes ? '' : ' style="--time-width: 3.25rem"';
+  const list = hasLongTimes ? 'first-look-list' : 'first-look-list short-times';
   return [
     `<div id="first-look" class="first-look" data-on="${on}" inert><div class="first-look-bar"></div><div class="first-look-page">`,
     `<div class="first-look-title surface-card"><span dir="auto">${escapeHtml(title)}</span></div>`,
     '<div class="first-look-player surface-card"></div>',
     `<div class="first-look-text surface-card"><div class="first-look-tools">${on === 'shared' ? 'Transcript' : ''}</div>`,
-    `<div class="first-look-list"${times}><ol>${rows.map((row) => markRow(row, language)).join('')}</ol></div>`,
+    `<div class="${list}"><ol>${rows.map((row) => markRow(row, language)).join('')}</ol></div>`,
     '</div></div></div>',
   ].join('');
 }

@@ -282,25 +282,6 @@ export async function listSegments(db: Db | Tx, transcriptId: number): Promise<S
     .orderBy(asc(segments.position), asc(segments.startMs), asc(segments.id));
 }
 
-/** The beginning of the current text, in order: the first `rows` segments, each up to `characters`. */
-export async function listFirstSegments(
-  db: Db,
-  transcriptId: number,
-  { rows, characters }: { rows: number; characters: number },
-): Promise<Pick<SegmentWithoutWords, 'speaker' | 'startMs' | 'text' | 'timing'>[]> {
-  return db
-    .select({
-      speaker: segments.speaker,
-      startMs: segments.startMs,
-      text: sql<string>`left(${segments.text}, ${characters})`,
-      timing: segments.timing,
-    })
-    .from(segments)
-    .where(eq(segments.transcriptId, transcriptId))
-    .orderBy(asc(segments.position), asc(segments.startMs), asc(segments.id))
-    .limit(rows);
-}
-
 /** The current revisions and speakers of those of the segments that still exist. */
 export async function findSegmentRevisions(
   db: Db | Tx,
