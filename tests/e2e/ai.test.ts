@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ANTHROPIC_KEY, startAnthropicDouble } from '#tests/support/anthropic-double.ts';
 import { sharedApplication } from '#tests/support/application.ts';
 import {
+  copiedText,
   currentTime,
   expectAccessible,
   focusedName,
@@ -103,9 +104,8 @@ describe('a summary', () => {
 
     await card.getByRole('button', { name: 'Copy summary' }).click();
     // What another test has copied is there until then.
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(copied).toMatch(/^talk\n\nQuick Summary\n.*\(0:\d\d\)/);
-    expect(await copied()).not.toContain('citation:');
+    const copied = await copiedText(page, /^talk\n\nQuick Summary\n.*\(0:\d\d\)/);
+    expect(copied).not.toContain('citation:');
 
     // A key that is not accepted leaves the summary as it was.
     await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: 'sk-ant-wrong' } });
@@ -204,7 +204,7 @@ describe('the chat', () => {
     const seen = await watchFor(page, '[role="log"] button', 'Copied!');
     await log(page).getByRole('button', { name: 'Copy answer' }).click();
     await expect.poll(seen).toEqual(['Copied!']);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('(0:00)');
+    await copiedText(page, '(0:00)');
     await log(page).getByRole('button', { name: 'Jump to 0:00' }).click();
     await toast(page, 'Jumped to Citation').waitFor();
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0);

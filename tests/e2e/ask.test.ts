@@ -75,7 +75,7 @@ it('answers from recordings and articles, says what was read, and opens both', a
   await reading.locator('mark').first().waitFor();
   await page.keyboard.press('Escape');
   await reading.waitFor({ state: 'detached' });
-  expect(await focusedName(page)).toMatch(/^The lighthouse and the thrushes: /);
+  await expect.poll(() => focusedName(page)).toMatch(/^The lighthouse and the thrushes: /);
   await expectGood(page);
   const read = log(page).getByText('Read the transcript and the article', { exact: true });
   await read.press('Enter');

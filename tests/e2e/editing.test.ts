@@ -228,6 +228,7 @@ describe('around writing', () => {
     await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
     await undo(page).click();
     await expect.poll(() => field(page).inputValue()).toBe(FIRST);
+    await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
     await page.keyboard.press('Home');
     await savedText(page, 'Well. ');
     await page.keyboard.press('End');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import {
+  copiedText,
   currentTime,
   openPage,
   signUpByScreen,
@@ -79,7 +80,7 @@ it('goes from the landing page to a transcript that plays, follows, is searched,
 
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('Copied!').first().waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/Garden meeting[\s\S]*garden/i);
+  await copiedText(page, /Garden meeting[\s\S]*garden/i);
 
   expect(await exported(page, 'TXT')).toMatch(/^Garden meeting\n\n\[0:0\d\] Speaker 1: /);
   expect(await exported(page, 'SRT')).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);

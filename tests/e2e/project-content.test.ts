@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import {
+  copiedText,
   expectAccessible,
   expectNoSideScroll,
   focusedName,
@@ -193,9 +194,7 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
     .waitFor();
   await expectAccessible(page);
   await log(page).getByRole('button', { name: 'Copy answer' }).first().click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/\(“.*”, How the old mill lost its water\)/);
+  await copiedText(page, /\(“.*”, How the old mill lost its water\)/);
 
   // To the passage, and back to where one was reading. On a low window there is something to scroll.
   await page.setViewportSize({ width: 1280, height: 500 });

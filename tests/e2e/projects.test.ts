@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import {
+  copiedText,
   expectAccessible,
   expectGood,
   haveAccount,
@@ -119,7 +120,7 @@ describe('a project', () => {
     const seen = await watchFor(page, 'button', 'Copied!');
     await page.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(seen).toEqual(['Copied!']);
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const link = await copiedText(page, /^http/);
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Team Members' }).click();
     await page.getByText('Shareable Link').waitFor();

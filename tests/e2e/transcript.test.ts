@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import {
+  copiedText,
   currentTime,
   expectAccessible,
   expectNoSideScroll,
@@ -115,8 +116,7 @@ it('gets a public link that a stranger can open until it is revoked or expires; 
   await page.getByRole('button', { name: 'Copy Link' }).click();
   await expect.poll(seen).toEqual(['Copied!']);
   await page.getByRole('button', { name: 'Copy Link' }).waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toMatch(/\/share\/[\w-]{22}$/);
+  const link = await copiedText(page, /\/share\/[\w-]{22}$/);
   const view = page.getByRole('link', { name: 'View Shared' });
   expect(await view.getAttribute('href')).toBe(link);
   expect(await view.getAttribute('target')).toBe('_blank');

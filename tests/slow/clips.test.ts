@@ -6,7 +6,7 @@ import { deleteClip } from '#contract/clips.ts';
 import { createShare } from '#contract/shares.ts';
 import { testApp } from '#tests/support/app.ts';
 import { sharedApplication } from '#tests/support/application.ts';
-import { currentTime, expectAccessible, haveAccount, openPage } from '#tests/support/browser.ts';
+import { copiedText, currentTime, expectAccessible, haveAccount, openPage } from '#tests/support/browser.ts';
 import { makeClip, seedWithFile } from '#tests/support/clips.ts';
 import { haveTranscript } from '#tests/support/finished-transcript.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
@@ -63,9 +63,7 @@ it('plays a clip on a public link, too, and ends with a recording that is shorte
   const visitor = await openPage(browser);
   await page.goto(`${url}/transcript/${id}?clips=29-30.5`);
   await page.getByRole('button', { name: 'Copy public clip link' }).click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(`${shareUrl}?t=29&end=30.5`);
+  await copiedText(page, `${shareUrl}?t=29&end=30.5`);
   await visitor.goto(`${shareUrl}?t=30&end=500`);
   await player(visitor).getByText('Clip 0:30.0 to 0:31.0').waitFor();
   await visitor.getByRole('button', { name: 'Play', exact: true }).click();
@@ -81,7 +79,6 @@ it.each([1280, 375])(
     const path = createShare.path.replace(':id', String(id));
     const { shareUrl } = await (await page.request.post(url + path, { data: {} })).json();
     const visitor = await openPage(browser, { width });
-    const copied = () => visitor.evaluate(() => navigator.clipboard.readText());
     await visitor.goto(shareUrl);
     await visitor.locator('.segment-words').first().waitFor();
     await selectWithToolbar(visitor, 1, 'two hundred dollars');
@@ -89,13 +86,12 @@ it.each([1280, 375])(
     expect(await wordsToolbar(visitor).getByRole('button').count()).toBe(1);
     await wordsToolbar(visitor).getByRole('button', { name: 'Copy quote' }).click();
     await visitor.getByText('Quote copied').waitFor();
-    const quoted = await copied();
-    expect(quoted).toMatch(/^“two hundred dollars” — .*Speaker \d, 0:\d\d, http/);
+    const quoted = await copiedText(visitor, /^“two hundred dollars” — .*Speaker \d, 0:\d\d, http/);
     const link = quoted.split(', ').at(-1) ?? '';
     expect(link.startsWith(`${shareUrl}?t=`)).toBe(true);
     await selectWords(visitor, 0, 'Thank you');
     await visitor.keyboard.press('q');
-    await expect.poll(copied).toContain('“Thank you”');
+    await copiedText(visitor, '“Thank you”');
     await visitor.keyboard.press('?');
     await visitor.getByText('Copy the selected text, or the active row, as a quote').waitFor();
     expect(await visitor.getByText('Make a clip of the selected text').count()).toBe(0);
@@ -114,9 +110,7 @@ it('copies the link of a clip, and makes an MP4 with captions of a video', async
   await page.goto(`${url}/transcript/${id}?clips=0.5-2.25`);
   const dialog = page.getByRole('dialog', { name: 'Clips' });
   await dialog.getByRole('button', { name: 'Copy clip link' }).click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(`${url}/transcript/${id}?t=0.5&end=2.25`);
+  await copiedText(page, `${url}/transcript/${id}?t=0.5&end=2.25`);
   await dialog.getByRole('switch', { name: 'Captions in the picture' }).click();
   await dialog.getByRole('button', { name: 'Create file' }).click();
   await dialog.getByRole('link', { name: 'Download MP4 of 0:00.5 to 0:02.3, captions' }).waitFor();
@@ -152,7 +146,7 @@ it('copies selected words as a quote that leads to them, and makes a clip of the
   await page.keyboard.press('q');
   await page.getByText('Quote copied').waitFor();
   const whole = `“${(await row.innerText()).trim()}” — Speaker 2, 0:05`;
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(whole);
+  await copiedText(page, whole);
   await page.keyboard.press('x');
   await dialog.getByLabel('Start', { exact: true }).waitFor();
 });

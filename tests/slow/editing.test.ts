@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import { expectAccessible, focusedName, type PageOptions, tabTo } from '#tests/support/browser.ts';
+import {
+  copiedText,
+  expectAccessible,
+  focusedName,
+  type PageOptions,
+  tabTo,
+} from '#tests/support/browser.ts';
 import {
   doneButton as done,
   editButton as edit,
@@ -99,7 +105,7 @@ it('keeps the text of somebody who writes while the transcript is deleted', asyn
   await deleted.waitFor();
   await deleted.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Copied!').first().waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Too late.');
+  await copiedText(page, 'Too late.');
 });
 
 describe('when something goes wrong', () => {

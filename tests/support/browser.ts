@@ -47,6 +47,13 @@ export function launchBrowser(extraArgs: readonly string[] = []): Promise<Browse
   return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...extraArgs], env: ENV });
 }
 
+/** What is on the clipboard, once it is what it is expected to be: it may get there after the page has said so. */
+export async function copiedText(page: Page, expected: RegExp | string): Promise<string> {
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(expected);
+  return copied();
+}
+
 /** Starts a browser that stores its data in a folder, as users' browsers do. */
 export function launchWithProfile(
   profile: string,
