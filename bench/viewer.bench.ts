@@ -111,9 +111,7 @@ async function watchedPage(context: BrowserContext): Promise<Page> {
       buffered: true,
     });
     const look = () => {
-      // The text that can be played and edited, and not the picture of it that comes with the page.
-      if (!document.querySelector('body > :not(#first-look) .segment-words'))
-        return requestAnimationFrame(look);
+      if (!document.querySelector('.segment-words')) return requestAnimationFrame(look);
       // It has been painted in the frame after the one in which it was found.
       return requestAnimationFrame(() => Reflect.set(window, 'firstText', performance.now()));
     };

@@ -89,7 +89,10 @@ export const Transcript = TranscriptListItem.extend({
       tracks: z.array(SoundTrackFacts),
     })
     .nullable(),
-  /** The sound track that was asked for and that the recording does not have, so that it was transcribed as if nobody had; else null. */
+  /**
+   * The sound track that was asked for and that the recording does not have, or of which nothing can be decoded, so that it was transcribed as
+   * if nobody had asked; else null.
+   */
   missingSoundTrack: z.int().nullable(),
   /** BCP 47 tag of the recognized language; null until known. */
   language: z.string().nullable(),

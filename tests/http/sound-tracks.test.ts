@@ -10,7 +10,7 @@ import {
 } from '#contract/transcripts.ts';
 import { sharedApp, testApp } from '#tests/support/app.ts';
 import { gatedEngine } from '#tests/support/gated-engine.ts';
-import { composed } from '#tests/support/odd-recordings.ts';
+import { composed, withUnknownLastTrack } from '#tests/support/odd-recordings.ts';
 import type { Person } from '#tests/support/person.ts';
 import { aacOf, wavOf } from '#tests/support/recordings.ts';
 import { joinSounds, silence, tone } from '#tests/support/speak.ts';
@@ -149,4 +149,18 @@ it('transcribes an upload of which a track was wanted that there is not, and say
     missingSoundTrack: 5,
     soundTrack: { number: 1, of: 2 },
   });
+});
+
+it('transcribes an upload of which a track was wanted that cannot be decoded, and says so', async () => {
+  const { person } = await sharedApp({ workers: true });
+  const ann = await person();
+  const film = await composed('mp4', [{ bytes: early }, { bytes: late }]);
+  const file = { filename: 'film.mp4', contentType: 'video/mp4', soundTrack: 2 };
+  const id = await ann.upload(withUnknownLastTrack(film), file);
+  expect(await ann.settled(id)).toMatchObject({
+    status: 'completed',
+    missingSoundTrack: 2,
+    soundTrack: { number: 1, of: 2 },
+  });
+  expect(await heardIn(ann, id)).toBe('early');
 });

@@ -68,7 +68,7 @@ it('takes a folder and a selection dropped on any page, with the same settings f
   await tabTo(page, 'Start 3 files');
   await page.keyboard.press('Enter');
   await uploaded(page, '3 of 4 uploaded, 1 failed');
-  await expect.poll(() => queue(page).getByText('Transcribed').count()).toBe(3);
+  await expect.poll(() => queue(page).getByText('Completed').count()).toBe(3);
   const inProject = await page.request.get(`${url}/api/projects/${projectId}/transcripts`);
   const found = ((await inProject.json()) as { title: string }[]).map(({ title }) => title).toSorted();
   expect(found).toEqual(['1', '2', '3']);

@@ -83,9 +83,12 @@ function soundTrackOf(media: MediaRow): TranscriptDetails['soundTrack'] {
   };
 }
 
-function missingSoundTrack({ options }: TranscriptRow, { soundTracks }: MediaRow): number | null {
+function missingSoundTrack({ options }: TranscriptRow, media: MediaRow): number | null {
   const { soundTrack: asked } = options;
-  return typeof asked === 'number' && soundTracks !== null && asked > soundTracks ? asked : null;
+  const { soundTrack, soundTracks, tracks } = media;
+  if (typeof asked !== 'number' || soundTracks === null || soundTrack === asked) return null;
+  const isUnheard = tracks?.find(({ number }) => number === asked)?.hasSound === false;
+  return asked > soundTracks || isUnheard ? asked : null;
 }
 
 const ENDINGS: Record<string, string> = {

@@ -32,7 +32,7 @@ export function SoundTrackNotice({ transcript }: { transcript: Transcript }) {
       }
     >
       {[
-        ...(missingSoundTrack === null ? [] : [missingTrackText(missingSoundTrack)]),
+        ...(missingSoundTrack === null ? [] : [missingTrackText(missingSoundTrack, soundTrack?.of)]),
         ...(soundTrack ? [soundTrackText(soundTrack)] : []),
       ].join(' ')}
       {again.wasOpened && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soundTrackText } from './sound-track-text.ts';
+import { missingTrackText, soundTrackText } from './sound-track-text.ts';
 
 it.each([
   [1, 2, [], 'This recording has 2 sound tracks. This is the text of the first.'],
@@ -11,3 +11,9 @@ it.each([
 ])('names sound track %j of %i, or those of %j that are mixed', (number, of, mixed, text) =>
   expect(soundTrackText({ number, of, mixed })).toBe(text),
 );
+
+it('says why a track that was asked for is not heard', () => {
+  expect(missingTrackText(3)).toBe('Sound track 3 was asked for, but this recording has no such track.');
+  expect(missingTrackText(3, 2)).toBe('Sound track 3 was asked for, but this recording has no such track.');
+  expect(missingTrackText(2, 2)).toBe('Sound track 2 was asked for, but nothing can be heard of it.');
+});

@@ -22,7 +22,8 @@ function mixText(mixed: readonly number[], of: number): string {
   return `tracks ${LIST.format(mixed.map(String))}, mixed`;
 }
 
-/** Says that the track that a program asked for is not there. */
-export function missingTrackText(number: number): string {
-  return `Sound track ${number} was asked for, but this recording has no such track.`;
+/** Says that the track that a program asked for is not there, or not heard, in a recording with `of` tracks. */
+export function missingTrackText(number: number, of = 1): string {
+  const why = number > of ? 'this recording has no such track' : 'nothing can be heard of it';
+  return `Sound track ${number} was asked for, but ${why}.`;
 }

@@ -197,7 +197,7 @@ function statusOf({ entry, progress, block, made, needsChoice, comparedPercent }
 }
 
 function madeText({ status, progressPercent }: TranscriptListItem): string {
-  if (status === 'completed') return 'Transcribed';
+  if (status === 'completed') return 'Completed';
   if (hasFailed(status)) return 'Uploaded, but the transcription failed';
   return `Uploaded, transcribing ${Math.round(progressPercent)}%`;
 }
