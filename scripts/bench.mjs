@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from './console.mjs';
 import { findNode, installPackages, pathWithBin, ROOT } from './install.mjs';
-import { fetchModels, run } from './prepare.mjs';
+import { buildWeb, fetchModels, run } from './prepare.mjs';
 
 const [name = '', ...options] = process.argv.slice(2);
 const known = readdirSync(join(ROOT, 'bench'))
@@ -14,4 +14,6 @@ if (!/^[a-z-]+$/.test(name) || !existsSync(join(ROOT, `bench/${name}.bench.ts`))
 }
 await installPackages();
 await fetchModels();
+// Compressed as users get it.
+await buildWeb();
 process.exit(await run(findNode(), [`bench/${name}.bench.ts`, ...options], { path: pathWithBin() }));
