@@ -54,6 +54,12 @@ describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
     await expect.poll(() => focusedName(screen)).toBe('Find');
     await type('morning');
     await waitFor({ role: 'status', text: '1 of 1' });
+    const look = () =>
+      screen.evaluate((selector) => {
+        const words = document.querySelector(selector) ?? document.body;
+        return getComputedStyle(words, '::highlight(found-current)').backgroundColor;
+      }, TEXTS);
+    expect(await look()).not.toBe('rgba(0, 0, 0, 0)');
     await press('Tab');
     expect(await focusedName(screen)).toBe('Replace with');
     await type('evening');

@@ -3,14 +3,13 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 import { activeSegmentIndex } from '#domain/timeline.ts';
 import { rangeAtTime } from '#domain/words.ts';
 import type { WordsOfSegments } from './data.ts';
+import { canHighlight, SPOKEN_WORD, showHighlight } from './highlights.ts';
 import type { PlaybackStore } from './playback-store.ts';
 import { segmentElement, segmentTextNode } from './segment-id.ts';
 import { useTimeTicks } from './use-playback.ts';
 import { withWords } from './with-words.ts';
 
-const HIGHLIGHT = 'spoken-word';
-
-/** Highlights the current word with the CSS Custom Highlight API, which leaves the elements unchanged. */
+/** Highlights the current word. */
 export function useSpokenWord(
   store: PlaybackStore,
   segments: readonly TimestampedSegment[],
@@ -29,16 +28,16 @@ export function useSpokenWord(
 
 function markRange(segmentId: number | null, range: { start: number; end: number } | null): boolean {
   // Browsers without the API still highlight the segment.
-  if (typeof Highlight === 'undefined' || !CSS.highlights) return true;
+  if (!canHighlight()) return true;
   const row = range && segmentId !== null ? segmentElement(segmentId) : null;
   const text = row ? segmentTextNode(row) : null;
   if (!range || !text || range.end > text.length) {
-    CSS.highlights.delete(HIGHLIGHT);
+    CSS.highlights.delete(SPOKEN_WORD);
     return range === null;
   }
   const words = new Range();
   words.setStart(text, range.start);
   words.setEnd(text, range.end);
-  CSS.highlights.set(HIGHLIGHT, new Highlight(words));
+  showHighlight(SPOKEN_WORD, new Highlight(words));
   return true;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { type Note, NoteColor } from '#contract/notes.ts';
+import { canHighlight, showHighlight } from '#web/player/highlights.ts';
 import { segmentElement, segmentTextNode } from '#web/player/segment-id.ts';
 import { type TextHit, useTextClicks } from '#web/player/use-text-clicks.ts';
 import { notesQuery } from './data.ts';
@@ -50,10 +51,10 @@ function noteAt(notes: readonly Note[], { segmentId, offset }: TextHit): Note | 
   return marked.toSorted((a, b) => a.length - b.length)[0]?.note ?? null;
 }
 
-/** Uses the CSS Custom Highlight API, again whenever rows appear or change. */
+/** Paints them again whenever rows appear or change. */
 function useNoteMarks(notes: readonly Note[]): void {
   useEffect(() => {
-    if (typeof Highlight === 'undefined' || !CSS.highlights || notes.length === 0) return;
+    if (!canHighlight() || notes.length === 0) return;
     let frame = 0;
     const paint = () => paintNotes(notes);
     const observer = new MutationObserver((changes) => {
@@ -84,7 +85,7 @@ function paintNotes(notes: readonly Note[]): void {
     const ranges = (byName.get(name) ?? []).flatMap(rangesOf);
     const highlight = new Highlight(...ranges);
     highlight.priority = index - NAMES.length;
-    CSS.highlights.set(name, highlight);
+    showHighlight(name, highlight);
   }
 }
 

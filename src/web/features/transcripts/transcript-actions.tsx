@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
+import { LazyFindAgainDialog } from './speakers/again/lazy-dialog.tsx';
 import { useDialog } from './use-dialog.ts';
 import { hasSuggestedSpeakers, SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
 import { LazyTranscribeAgainDialog } from './versions/lazy-dialog.tsx';
@@ -27,9 +28,6 @@ const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx
 const VersionsDialog = lazily(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog);
 const ImportDialog = lazily(async () => (await import('#web/imports/import-dialog.tsx')).ImportDialog);
 const LanguageDialog = lazily(async () => (await import('./language-dialog.tsx')).LanguageDialog);
-const FindAgainDialog = lazily(
-  async () => (await import('./speakers/again/find-again-dialog.tsx')).FindAgainDialog,
-);
 
 interface TranscriptActionsProps {
   transcript: Transcript;
@@ -147,7 +145,11 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
         />
       )}
       {findAgain.wasOpened && (
-        <FindAgainDialog transcript={transcript} open={findAgain.isOpen} onOpenChange={findAgain.setOpen} />
+        <LazyFindAgainDialog
+          transcript={transcript}
+          open={findAgain.isOpen}
+          onOpenChange={findAgain.setOpen}
+        />
       )}
       {language.wasOpened && (
         <LanguageDialog transcript={transcript} open={language.isOpen} onOpenChange={language.setOpen} />

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { canHighlight, showHighlight } from '#web/player/highlights.ts';
 import { segmentElement } from '#web/player/segment-id.ts';
 import type { Doubt } from './doubts.ts';
 import { rangeOf } from './use-found-marks.ts';
@@ -8,10 +9,10 @@ const CURRENT = 'doubted-current';
 /** The marking goes on with the next frame, so that thousands of words do not hold up the page. */
 const MARKED_A_FRAME = 500;
 
-/** Underlines the words to be checked with the CSS Custom Highlight API, as their rows are rendered. */
+/** Underlines the words to be checked, as their rows are rendered. */
 export function useDoubtMarks(doubts: readonly Doubt[], current: Doubt | null): void {
   useEffect(() => {
-    if (typeof Highlight === 'undefined' || !CSS.highlights || doubts.length === 0) return;
+    if (!canHighlight() || doubts.length === 0) return;
     const marks = new Highlight();
     let marked = 0;
     let frame = 0;
@@ -26,7 +27,7 @@ export function useDoubtMarks(doubts: readonly Doubt[], current: Doubt | null): 
       if (marked < doubts.length) frame = requestAnimationFrame(mark);
     };
     mark();
-    CSS.highlights.set(DOUBTED, marks);
+    showHighlight(DOUBTED, marks);
     return () => {
       cancelAnimationFrame(frame);
       CSS.highlights.delete(DOUBTED);
@@ -34,10 +35,10 @@ export function useDoubtMarks(doubts: readonly Doubt[], current: Doubt | null): 
   }, [doubts]);
   useEffect(() => {
     const range = current && rangeOf(current);
-    if (!range || typeof Highlight === 'undefined' || !CSS.highlights) return;
+    if (!range || !canHighlight()) return;
     const mark = new Highlight(range);
     mark.priority = 1;
-    CSS.highlights.set(CURRENT, mark);
+    showHighlight(CURRENT, mark);
     return () => void CSS.highlights.delete(CURRENT);
   }, [current]);
 }

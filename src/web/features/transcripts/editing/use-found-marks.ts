@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { canHighlight, showHighlight } from '#web/player/highlights.ts';
 import { scrollToRow } from '#web/player/scroll-to-row.ts';
 import { segmentElement, segmentTextNode } from '#web/player/segment-id.ts';
 import type { FoundMatch } from './matches.ts';
@@ -8,17 +9,17 @@ const CURRENT = 'found-current';
 /** How many matches before and after the current one are marked; more are never visible at once. */
 const NEIGHBOURS = 200;
 
-/** Marks matches with the CSS Custom Highlight API, and scrolls to the current one. */
+/** Marks matches, the current one differently. */
 export function useFoundMarks(matches: readonly FoundMatch[], current: number): void {
   useEffect(() => {
-    if (typeof Highlight === 'undefined' || !CSS.highlights) return;
+    if (!canHighlight()) return;
     const first = Math.max(0, current - NEIGHBOURS);
     const near = matches.slice(first, current + NEIGHBOURS);
     const ranges = near.map(rangeOf);
     const now = ranges[current - first];
     const others = ranges.flatMap((range) => (range && range !== now ? [range] : []));
-    CSS.highlights.set(FOUND, new Highlight(...others));
-    CSS.highlights.set(CURRENT, new Highlight(...(now ? [now] : [])));
+    showHighlight(FOUND, new Highlight(...others));
+    showHighlight(CURRENT, new Highlight(...(now ? [now] : [])));
     return () => {
       CSS.highlights.delete(FOUND);
       CSS.highlights.delete(CURRENT);

@@ -1,11 +1,11 @@
 import { UsersRound } from 'lucide-react';
-import { useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { useDismissed } from '#web/lib/use-dismissed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { DismissButton } from '#web/ui/dismiss-button.tsx';
-import { FindAgainDialog } from './find-again-dialog.tsx';
+import { useDialog } from '../../use-dialog.ts';
+import { LazyFindAgainDialog } from './lazy-dialog.tsx';
 
 /** Whether somebody does not want to know in this browser that better speakers are possible, and a function that says so. */
 export function useBetterDismissed({ id }: Pick<Transcript, 'id'>): [boolean, () => void] {
@@ -14,7 +14,7 @@ export function useBetterDismissed({ id }: Pick<Transcript, 'id'>): [boolean, ()
 
 /** Says that the network of voices came after this text was made, and offers to find its speakers again. */
 export function BetterSpeakers({ transcript }: { transcript: Transcript }) {
-  const [isOpen, setOpen] = useState(false);
+  const again = useDialog();
   const [, dismiss] = useBetterDismissed(transcript);
   return (
     <>
@@ -23,7 +23,7 @@ export function BetterSpeakers({ transcript }: { transcript: Transcript }) {
         icon={<UsersRound />}
         action={
           <span className="-my-1.5 flex items-center gap-1">
-            <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+            <Button variant="outline" size="sm" onClick={again.show}>
               Find speakers again…
             </Button>
             <DismissButton onClick={dismiss} />
@@ -33,7 +33,9 @@ export function BetterSpeakers({ transcript }: { transcript: Transcript }) {
         <strong className="font-semibold">Better speakers are possible.</strong> Since this text was made,
         Tapescript has learned to tell voices apart better.
       </Notice>
-      <FindAgainDialog transcript={transcript} open={isOpen} onOpenChange={setOpen} />
+      {again.wasOpened && (
+        <LazyFindAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { startSearchMutation } from './data.ts';
 
-interface FindAgainDialogProps {
+export interface FindAgainDialogProps {
   transcript: Pick<Transcript, 'id'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
