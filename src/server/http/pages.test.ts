@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import compress from '@fastify/compress';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
@@ -33,6 +35,35 @@ it('serves each file as the build compressed it, in the encoding that the browse
   expect(await ask('/assets/a.js', 'gzip, br')).toEqual(['brotli', 'br', ...asset]);
   expect(await ask('/assets/a.js', 'gzip')).toEqual(['plain', undefined, ...asset]);
   expect(await ask('/assets/b.js', 'gzip, br')).toEqual(['b', undefined, ...asset]);
+});
+
+it('compresses a page, which may begin with a text, and serves it for every address of no file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-pages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<html><body><div id="root"></div></body>');
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  await app.register(compress, { encodings: ['gzip'] });
+  const words = '말씀 '.repeat(2000);
+  await servePages(
+    app,
+    { folder, maxUploadBytes: MAX_UPLOAD_BYTES },
+    () => false,
+    async () => words,
+  );
+  const ask = (method: 'GET' | 'HEAD' | 'POST', url: string) =>
+    app.inject({ method, url, headers: { 'accept-encoding': 'gzip' } });
+  const { headers, rawPayload } = await ask('GET', '/share/abc-_1');
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'cookie, accept-encoding' });
+  expect(gunzipSync(rawPayload).toString()).toContain(`<body>${words}<div id="root">`);
+  expect((await ask('HEAD', '/library')).statusCode).toBe(200);
+  for (const [method, url] of [
+    ['POST', '/library'],
+    ['GET', '/assets/gone.js'],
+    ['GET', '/api/gone'],
+  ] as const)
+    expect((await ask(method, url)).body).toContain('not_found');
 });
 
 it('says in the page whether there is no session', async () => {

@@ -43,9 +43,10 @@ export async function servePages(
       reply.header('cache-control', cache);
     },
   });
-  app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || isApiPath(request) || request.url.startsWith('/assets/')) throw new AppError('not_found');
+  app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
+  // A route, because only what routes answer is compressed.
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (isApiPath(request) || request.url.startsWith('/assets/')) throw new AppError('not_found');
     // Public links are only for people who were given them.
     if (request.url.startsWith('/share/')) {
       reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });

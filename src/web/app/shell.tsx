@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { endFirstLookSoon } from '#web/lib/first-look.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { useTypingMark } from '#web/lib/page-marks.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -13,6 +14,7 @@ export function Shell({ user, children }: { user: CurrentUser | null; children: 
   const hasFooter = user === null || path === '/';
   const content = useRef<HTMLElement>(null);
   useNewPage(content);
+  useTypingMark();
   useEffect(endFirstLookSoon, []);
   return (
     <div className="flex min-h-[calc(100dvh-var(--docked))] flex-col">

@@ -2,6 +2,7 @@ import { ArrowUpToLine, Maximize2, Minimize2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useKeptFocus } from '#web/lib/focus.ts';
+import { usePageMark } from '#web/lib/page-marks.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 import { PlayButton, PlayTime, SkipButton } from './player-controls.tsx';
@@ -28,9 +29,10 @@ function Bar({ store, durationSeconds, picture, onReturn }: MiniPlayerProps) {
   const [size, setSize] = useState<'full' | 'small' | 'hidden'>('full');
   const root = useRef<HTMLElement>(null);
   useKeptFocus(root, size, firstButton);
+  usePageMark('miniPlayer', size);
   if (size === 'hidden') {
     return (
-      <section ref={root} aria-label="Mini player" data-size={size} className="mini-player flex px-3">
+      <section ref={root} aria-label="Mini player" className="mini-player flex px-3">
         <Button variant="link" size="sm" className="h-full!" onClick={() => setSize('full')}>
           Show mini player
         </Button>
@@ -38,7 +40,7 @@ function Bar({ store, durationSeconds, picture, onReturn }: MiniPlayerProps) {
     );
   }
   return (
-    <section ref={root} aria-label="Mini player" data-size={size} className="mini-player animate-appear">
+    <section ref={root} aria-label="Mini player" className="mini-player animate-appear">
       <div className="mx-auto flex h-full max-w-7xl items-center gap-1 px-3 sm:px-4">
         {size === 'full' && (
           <span className="max-sm:hidden">

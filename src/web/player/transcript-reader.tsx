@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { startOfSecond } from '#domain/timeline.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { usePageMark } from '#web/lib/page-marks.ts';
 import { embeddedVideoId } from './embed/embedded-video.ts';
 import { isVideo } from './media-kind.ts';
 import type { PlayableTranscript } from './playable-transcript.ts';
@@ -39,6 +40,7 @@ export function TranscriptReader(props: TranscriptReaderProps) {
   useStartAt(store, startAt, transcript);
   const side = useRef<HTMLDivElement>(null);
   useSightTop(side);
+  usePageMark('readingRoom', isRoom ? '' : null);
   const isShown = visits > 0 || (reveal && startAt !== null);
   const revealJump = isShown ? (startAt?.jump ?? 0) + visits : null;
 

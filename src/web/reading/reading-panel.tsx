@@ -4,6 +4,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { usePageMark } from '#web/lib/page-marks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useIsBeside } from './use-open-panel.ts';
 
@@ -42,6 +43,8 @@ export function ReadingPanel<Id extends string>(props: ReadingPanelProps<Id>) {
   const [opened, setOpened] = useState<readonly Id[]>([]);
   if (open !== null && !opened.includes(open)) setOpened([...opened, open]);
   const shown = tabs.find(({ id }) => id === open);
+  usePageMark('readingPanel', shown ? 'open' : 'closed');
+  usePageMark('readingButtons', hasButtons ? '' : null);
 
   function toggle(id: Id) {
     onOpenChange(id === open ? null : id);

@@ -12,6 +12,7 @@ import { createPortal } from 'react-dom';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { usePageMark } from '#web/lib/page-marks.ts';
 import { Button } from './button.tsx';
 
 interface SidePanelProps {
@@ -30,7 +31,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
   const last = useRef<HTMLElement | null>(null);
   const titleId = useId();
   useVisit(panel);
-  usePlaceBesidePage();
+  usePageMark('sidePanel', '');
   useEscapeLayer('panel', onClose);
   useWayBack(() => focusQuietly(last.current?.isConnected ? last.current : panel.current));
   return createPortal(
@@ -66,14 +67,6 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
     </aside>,
     document.body,
   );
-}
-
-/** Says on the body that a panel is open, for which the page makes room. `:has()` would style the whole page again whenever anything in it changes. */
-function usePlaceBesidePage(): void {
-  useLayoutEffect(() => {
-    document.body.toggleAttribute('data-side-panel', true);
-    return () => document.body.removeAttribute('data-side-panel');
-  }, []);
 }
 
 /** Takes the focus, and returns it when the panel is closed, if it is still in the panel. */

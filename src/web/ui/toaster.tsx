@@ -10,6 +10,7 @@ import {
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { usePageMark } from '#web/lib/page-marks.ts';
 import { Button } from './button.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store.ts';
 import { useSwipeAway } from './use-swipe-away.ts';
@@ -27,6 +28,7 @@ export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts).filter(({ open }) => open);
   useToastKeys(region, toasts[0]);
   useToastRoom(region);
+  usePageMark('toasts', toasts.length > 0 ? '' : null);
   return (
     <section
       ref={region}
