@@ -27,6 +27,10 @@ it('transcribes a file on a server, with the token from the environment, a file 
   const byInput = await run([path, '--token', '-', '--format', 'vtt'], { env, input: `${token}\n` });
   expect(byInput.code, byInput.err).toBe(0);
   expect(byInput.out).toMatch(/^WEBVTT\n/);
+  const track = await run([path, '--sound-track', '3']);
+  expect(track.code, track.err).toBe(0);
+  expect(track.out).toMatch(/^talk\n/);
+  expect(track.err).toContain(`${path}: Sound track 3 cannot be heard in it, so another one was.`);
   expect(output()).not.toContain(token);
 });
 

@@ -22,10 +22,14 @@ it('reads the usual', () => {
 
 it('reads how a recording is to be transcribed', () => {
   const args = ['--speakers', '3', '--engine', 'local', '--language', 'de', '--out', 'b.srt'];
-  expect(readRemoteArguments([...SERVER, 'a.wav', ...args], ENV)).toMatchObject({
+  const track = ['--sound-track', '2'];
+  expect(readRemoteArguments([...SERVER, 'a.wav', ...args, ...track], ENV)).toMatchObject({
     format: 'srt',
-    options: { suggestSpeakers: true, speakers: 3, engine: 'local', language: 'de' },
+    options: { suggestSpeakers: true, speakers: 3, engine: 'local', language: 'de', soundTrack: 2 },
   });
+  expect(readRemoteArguments([...SERVER, 'a.wav', '--sound-track=mixed'], ENV).options.soundTrack).toBe(
+    'mixed',
+  );
 });
 
 it('takes the token from a file rather than from the environment', async () => {
@@ -41,6 +45,8 @@ it.each([
   [['a.wav'], 'No server was named'],
   [[...SERVER, 'a.wav', '--engine', 'no such'], 'is not an engine'],
   [[...SERVER, 'a.wav', '--language', 'German'], 'is not the tag of a language'],
+  [[...SERVER, 'a.mkv', '--sound-track', '0'], 'is neither mixed nor the number of a sound track'],
+  [[...SERVER, 'a.mkv', '--sound-track', ''], 'is neither mixed nor the number of a sound track'],
   [[...SERVER, 'a.wav', '--token', 'tps_a'], 'Everybody on this machine can read'],
   [['--token=tps_a'], 'Everybody on this machine can read'],
   [[...SERVER, 'a.wav', '--token', ''], 'Everybody on this machine can read'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { MAX_SPEAKERS } from '#contract/limits.ts';
+import { MAX_SOUND_TRACKS, MAX_SPEAKERS } from '#contract/limits.ts';
+import { SoundChoice } from '#contract/sound-tracks.ts';
 import { SpeechChoice } from '#contract/speech-engines.ts';
 import { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { TEXT_FORMATS } from '#domain/exports/formats.ts';
@@ -14,7 +15,7 @@ export interface RemoteArguments extends Pick<TextOptions, 'format' | 'out' | 'c
   options: TranscriptionOptions;
 }
 
-const USAGE = `Usage: npm run transcribe -- --server URL FILE|FOLDER... [--token-file FILE | --token -] [--format ${TEXT_FORMATS.join('|')}] [--out FILE|FOLDER] [--no-speakers | --speakers 1-${MAX_SPEAKERS}] [--language TAG] [--engine ${SpeechChoice.options.join('|')}] [--cut-at-words]. The access token is read from TAPESCRIPT_TOKEN, from --token-file or, with --token -, from the standard input.`;
+const USAGE = `Usage: npm run transcribe -- --server URL FILE|FOLDER... [--token-file FILE | --token -] [--format ${TEXT_FORMATS.join('|')}] [--out FILE|FOLDER] [--no-speakers | --speakers 1-${MAX_SPEAKERS}] [--language TAG] [--engine ${SpeechChoice.options.join('|')}] [--sound-track mixed|1-${MAX_SOUND_TRACKS}] [--cut-at-words]. The access token is read from TAPESCRIPT_TOKEN, from --token-file or, with --token -, from the standard input.`;
 
 const OPTIONS = {
   ...TEXT_OPTIONS,
@@ -23,6 +24,7 @@ const OPTIONS = {
   'token-file': { type: 'string' },
   language: { type: 'string' },
   engine: { type: 'string' },
+  'sound-track': { type: 'string' },
 } as const;
 
 /** Parses the command line of a transcription on a server, and reads the access token. Throws UsageError with one line. */
@@ -37,6 +39,7 @@ export function readRemoteArguments(args: string[], env: NodeJS.ProcessEnv): Rem
   const language = TranscriptionOptions.shape.language.safeParse(values.language ?? null);
   if (!language.success)
     throw new UsageError(`"${values.language}" is not the tag of a language, such as de or pt-BR. ${USAGE}`);
+  const soundTrack = readSoundTrack(values['sound-track']);
   return {
     paths: positionals,
     server: values.server,
@@ -44,8 +47,17 @@ export function readRemoteArguments(args: string[], env: NodeJS.ProcessEnv): Rem
     format,
     out,
     cutAtWords,
-    options: { suggestSpeakers, speakers, engine, language: language.data, soundTrack: null },
+    options: { suggestSpeakers, speakers, engine, language: language.data, soundTrack },
   };
+}
+
+/** Null if none was named. */
+function readSoundTrack(text: string | undefined): SoundChoice | null {
+  if (text === undefined) return null;
+  const { data } = SoundChoice.safeParse(/^\d+$/.test(text) ? Number(text) : text);
+  if (data === undefined)
+    throw new UsageError(`"${text}" is neither mixed nor the number of a sound track. ${USAGE}`);
+  return data;
 }
 
 const STANDARD_INPUT = 0;

@@ -162,7 +162,17 @@ async function transcribeOne(task: Task, { path, out }: Work): Promise<string | 
   // Not before: where the text cannot be written, the next attempt must find the transcript.
   await forgetBegun(begin);
   if (twin) return `It has the same content as ${twin.path}. One transcript was made for both.`;
-  return transcript.doubtful ? 'Please check the text, which may be wrong.' : undefined;
+  return notesOn(transcript).join(' ') || undefined;
+}
+
+function notesOn({ doubtful, missingSoundTrack }: Transcript): string[] {
+  return [
+    // Older servers do not say.
+    ...(typeof missingSoundTrack === 'number'
+      ? [`Sound track ${missingSoundTrack} cannot be heard in it, so another one was.`]
+      : []),
+    ...(doubtful ? ['Please check the text, which may be wrong.'] : []),
+  ];
 }
 
 /** The transcript of a file, in progress: the one that was begun, or a new one. */
