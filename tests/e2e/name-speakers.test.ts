@@ -47,6 +47,7 @@ it('names all speakers in one pass by the keyboard, each with samples to hear, a
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Rename Ann' }).waitFor();
   await open.click();
+  await expect.poll(() => focusedName(page)).toBe('Name of Speaker 1');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await dialog.getByRole('button', { name: 'Save names' }).click();

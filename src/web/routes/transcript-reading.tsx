@@ -10,7 +10,6 @@ import type { WantedNote } from '#web/features/notes/use-wanted-note.ts';
 import { SummaryPanel } from '#web/features/summary/summary-panel.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
-import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
 import { lazily } from '#web/lib/lazily.tsx';
 import type { PlaybackStore } from '#web/player/playback-store.ts';
 import { type StartAt, TranscriptReader } from '#web/player/transcript-reader.tsx';
@@ -20,6 +19,9 @@ import { Button } from '#web/ui/button.tsx';
 import { TextActions } from './text-actions.tsx';
 
 const NotesPanel = lazily(async () => (await import('#web/features/notes/notes-panel.tsx')).NotesPanel);
+const SpeakersPanel = lazily(
+  async () => (await import('#web/features/transcripts/speakers/speakers-panel.tsx')).SpeakersPanel,
+);
 const FindByMeaningDialog = lazily(
   async () => (await import('#web/features/search/find-by-meaning-dialog.tsx')).FindByMeaningDialog,
 );

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { TalkTime } from '#domain/talk-time.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { lanePath } from './lane-path.ts';
 
 interface TalkLaneProps {
   name: string;
@@ -33,18 +34,8 @@ export function TalkLane({ name, time, durationSeconds, onJump }: TalkLaneProps)
         className="size-full text-(--speaker)"
         aria-hidden="true"
       >
-        <path d={pathOf(time, durationSeconds)} fill="currentColor" />
+        <path d={lanePath(time.stretches, durationSeconds)} fill="currentColor" />
       </svg>
     </button>
   );
-}
-
-/** The minimum width of a stretch, as a share of the timeline; anything narrower would be invisible. */
-const THINNEST = 1 / 600;
-
-function pathOf({ stretches }: TalkTime, durationSeconds: number): string {
-  const thinnest = durationSeconds * THINNEST;
-  return stretches
-    .map(({ start, end }) => `M${start} 0h${Math.max(thinnest, end - start).toFixed(3)}v1H${start}z`)
-    .join('');
 }
