@@ -6,7 +6,7 @@ import { openPlan, rows } from '#tests/support/editing.ts';
 // How marked words look. It is said of the page's root, which costs nothing for each of thousands of rows.
 const application = await sharedApplication();
 
-/** The background of marked words in the text, in something else on the page, and the color that it should be. */
+/** Whether marked words have this background, and whether the rules of the rows say so. */
 const looks = (page: Page, color: string) =>
   page.evaluate((color) => {
     const probe = document.body.appendChild(document.createElement('p'));

@@ -63,7 +63,8 @@ it('plays a clip on a public link, too, and ends with a recording that is shorte
   const visitor = await openPage(browser);
   await page.goto(`${url}/transcript/${id}?clips=29-30.5`);
   await page.getByRole('button', { name: 'Copy public clip link' }).click();
-  await copiedText(page, `${shareUrl}?t=29&end=30.5`);
+  const shared = `${shareUrl}?t=29&end=30.5`;
+  expect(await copiedText(page, shared)).toBe(shared);
   await visitor.goto(`${shareUrl}?t=30&end=500`);
   await player(visitor).getByText('Clip 0:30.0 to 0:31.0').waitFor();
   await visitor.getByRole('button', { name: 'Play', exact: true }).click();
@@ -110,7 +111,8 @@ it('copies the link of a clip, and makes an MP4 with captions of a video', async
   await page.goto(`${url}/transcript/${id}?clips=0.5-2.25`);
   const dialog = page.getByRole('dialog', { name: 'Clips' });
   await dialog.getByRole('button', { name: 'Copy clip link' }).click();
-  await copiedText(page, `${url}/transcript/${id}?t=0.5&end=2.25`);
+  const link = `${url}/transcript/${id}?t=0.5&end=2.25`;
+  expect(await copiedText(page, link)).toBe(link);
   await dialog.getByRole('switch', { name: 'Captions in the picture' }).click();
   await dialog.getByRole('button', { name: 'Create file' }).click();
   await dialog.getByRole('link', { name: 'Download MP4 of 0:00.5 to 0:02.3, captions' }).waitFor();
